@@ -1,0 +1,107 @@
+"""Loader of the real photo collection: photos of tables with a box around every annotated tile.
+
+Source, licence and known faults are in the collection's own README and in `datasets/CARD.md`. The `dev` split chooses
+between models and is never trained on.
+"""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import Tile
+
+Split = Literal["train", "dev"]
+
+
+class DatasetMissing(FileNotFoundError):
+    """The real photo and crop collections are not on this machine."""
+
+
+def shared_data() -> Path:
+    """The folder with the real collections: `$TILESCORE_DATA`, or `../shared/data` beside the project's root.
+
+    Raises DatasetMissing when there is none; a user's clone has none and needs none.
+    """
+    named = os.environ.get("TILESCORE_DATA")
+    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not (folder / "photos.json").is_file():
+        raise DatasetMissing(
+            f"no tile collections in {folder}: they are needed only to train and to judge the models"
+        )
+    return folder
+
+
+@dataclass(frozen=True, slots=True)
+class RealTile:
+    """One annotated tile of a real photo."""
+
+    tile: Tile
+    box: tuple[float, float, float, float]
+    """x, y, width, height in pixels of the photo, sides parallel to the photo's."""
+    turned_box: npt.NDArray[np.float32]
+    """(4, 2) corners of the publisher's box where the photo was turned, else of `box`: top-left, clockwise."""
+    cut_off: bool
+    """Less than about 60 % of the tile is inside the photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealPhoto:
+    """A real photo with its annotations; the pixels stay on disk."""
+
+    path: Path
+    source: str
+    session: str
+    split: Split
+    original: bool
+    """Not one of the publisher's turned or recoloured versions."""
+    exhaustive: bool
+    """Every tile in view, face-down ones included, carries a box."""
+    exhaustive_faces: bool
+    """Every readable face carries a box; backs in view may have none."""
+    tiles: tuple[RealTile, ...]
+
+
+def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto]:
+    """The photos of a split in the order of the index. Raises DatasetMissing."""
+    folder = shared_data()
+    index = json.loads((folder / "photos.json").read_text(encoding="utf-8"))
+    codes = {category["id"]: category["name"] for category in index["categories"]}
+    tiles: dict[int, list[RealTile]] = {}
+    for annotation in index["annotations"]:
+        tiles.setdefault(annotation["image_id"], []).append(_tile(annotation, codes))
+    photos = [_photo(folder, image, tuple(tiles.get(image["id"], ()))) for image in index["images"]]
+    return [p for p in photos if p.split == split and (p.original or not originals_only)]
+
+
+def _tile(annotation: dict[str, Any], codes: dict[int, str]) -> RealTile:
+    x, y, width, height = annotation["bbox"]
+    outline = annotation.get("segmentation")
+    turned = (
+        np.array(outline[0], np.float32).reshape(4, 2)
+        if annotation["box_from"] == "registered" and outline and len(outline[0]) == 8
+        else np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    )
+    return RealTile(
+        tile=Tile.parse(codes[annotation["category_id"]]),
+        box=(x, y, width, height),
+        turned_box=turned,
+        cut_off=bool(annotation["ignore"]),
+    )
+
+
+def _photo(folder: Path, image: dict[str, Any], tiles: tuple[RealTile, ...]) -> RealPhoto:
+    return RealPhoto(
+        path=folder / image["file_name"],
+        source=image["source"],
+        session=image["session"],
+        split=image["split"],
+        original=image["version"] == "original",
+        exhaustive=image["exhaustive"],
+        exhaustive_faces=image["exhaustive_faces"],
+        tiles=tiles,
+    )
