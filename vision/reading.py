@@ -1,0 +1,182 @@
+"""What a photo was read as: every tile with its corners, its odds and its part in the hand.
+
+A `Reading` is a value. It knows the notation of the hand it shows (`Reading.hand`) and its own JSON (CONTRACT: "A
+reading, as JSON"); how it came about is the business of `layout.py` and `infer.py`.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast, get_args
+
+from scoring.errors import TilescoreError
+from scoring.tiles import FACE_DOWN, Tile, format_tiles
+from vision.errors import PhotoError
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+"""Top-left, top-right, bottom-right, bottom-left of a tile as its face stands; (x, y) pixels of the upright photo."""
+
+Role = Literal["exposed", "concealed", "seasons", "set_apart"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTile:
+    """One tile as it was read. `alternatives` are the next likeliest faces, best first, with their odds."""
+
+    tile: Tile
+    confidence: float
+    sure: bool
+    alternatives: tuple[tuple[Tile, float], ...]
+    corners: Corners
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's object for one tile."""
+        return {
+            "tile": str(self.tile),
+            "confidence": round(self.confidence, 4),
+            "sure": self.sure,
+            "alternatives": [[str(tile), round(odds, 4)] for tile, odds in self.alternatives],
+            "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "ReadTile":
+        """The inverse of `to_json`; raises as `Reading.from_json` does."""
+        corners = tuple((float(x), float(y)) for x, y in document["corners"])
+        if len(corners) != 4 or not all(math.isfinite(number) for point in corners for number in point):
+            raise ValueError("a tile has four corners, each two finite numbers")
+        return cls(
+            tile=Tile.parse(document["tile"]),
+            confidence=float(document["confidence"]),
+            sure=bool(document["sure"]),
+            alternatives=tuple((Tile.parse(tile), float(odds)) for tile, odds in document["alternatives"]),
+            corners=cast(Corners, corners),
+        )
+
+
+Group = tuple[ReadTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One part of the hand. In the exposed part a group is a set, elsewhere what lies together."""
+
+    role: Role
+    groups: tuple[Group, ...]
+
+    @property
+    def tiles(self) -> Group:
+        """All tiles of the part, left to right."""
+        return tuple(tile for group in self.groups for tile in group)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A photo as a hand.
+
+    `size` is (width, height) of the upright photo in pixels, `turned` the degrees its EXIF data turned it by.
+    `rules` ("babcock" or "millington") decides what face-down tiles mean; it is no part of the JSON, because
+    there `hand` says the outcome.
+    """
+
+    photo: str
+    size: tuple[int, int]
+    turned: int
+    rows: tuple[Row, ...]
+    problems: tuple[str, ...] = ()
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+    rules: str = "babcock"
+
+    def groups(self, role: Role) -> tuple[Group, ...]:
+        """The groups of all rows with that role (empty when the part is not there)."""
+        return tuple(group for row in self.rows if row.role == role for group in row.groups)
+
+    def tiles(self, role: Role) -> Group:
+        """The tiles of all rows with that role."""
+        return tuple(tile for group in self.groups(role) for tile in group)
+
+    @property
+    def set_apart(self) -> Tile | None:
+        """The drawn winning tile, when one lies apart."""
+        tiles = self.tiles("set_apart")
+        return tiles[0].tile if tiles else None
+
+    @property
+    def hand(self) -> str:
+        """The hand in notation, `exposed seasons / concealed`; the tile set apart is among the concealed."""
+        exposed = [
+            meld_notation([tile.tile for tile in group], self.rules) for group in self.groups("exposed")
+        ]
+        seasons = format_tiles(tile.tile for tile in self.tiles("seasons"))
+        loose = (*self.groups("concealed"), self.tiles("set_apart"))
+        concealed = [format_tiles(tile.tile for tile in group) for group in loose]
+        return " ".join(part for part in (*exposed, seasons, "/", *concealed) if part)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's object for one photo."""
+        apart = self.set_apart
+        return {
+            "photo": self.photo,
+            "size": list(self.size),
+            "turned": self.turned,
+            "rows": [
+                {"role": row.role, "groups": [[tile.to_json() for tile in group] for group in row.groups]}
+                for row in self.rows
+            ],
+            "hand": self.hand,
+            "set_apart": None if apart is None else str(apart),
+            "problems": list(self.problems),
+            "milliseconds": {stage: round(spent, 1) for stage, spent in self.milliseconds.items()},
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any], rules: str = "babcock") -> "Reading":
+        """The reading that `to_json` wrote (to the digits it wrote). Raises `PhotoError("bad-reading", …)`."""
+        try:
+            width, height = document["size"]
+            return cls(
+                photo=str(document["photo"]),
+                size=(int(width), int(height)),
+                turned=int(document["turned"]),
+                rows=tuple(_row_from_json(row) for row in document["rows"]),
+                problems=tuple(str(problem) for problem in document["problems"]),
+                milliseconds={str(stage): float(spent) for stage, spent in document["milliseconds"].items()},
+                rules=rules,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, TilescoreError) as error:
+            raise PhotoError(
+                "bad-reading", f"this is no reading as `read --json` writes it: {error}"
+            ) from error
+
+
+def _row_from_json(document: Mapping[str, Any]) -> Row:
+    role = document["role"]
+    if role not in ROLES:
+        raise ValueError(f"a row's role is one of {', '.join(ROLES)}, not {role!r}")
+    groups = tuple(tuple(ReadTile.from_json(tile) for tile in group) for group in document["groups"])
+    return Row(cast(Role, role), groups)
+
+
+def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:
+    """An exposed group in notation, its face-down tiles read as the rule set reads them (RULES, last section).
+
+    Babcock: a tile turned down means the kong was drawn (concealed). Millington: two turned down mean concealed,
+    one means claimed onto a concealed pung, none means added to an exposed pung.
+
+    >>> meld_notation([Tile.parse(code) for code in ("9b", "9b", "9b", "?")])
+    '[9999b]'
+    >>> meld_notation([Tile.parse(code) for code in ("9b", "9b", "9b", "?")], "millington")
+    '9999b'
+    """
+    faces = [tile for tile in tiles if tile != FACE_DOWN]
+    down = len(tiles) - len(faces)
+    if len(tiles) != 4 or not faces or len(set(faces)) > 1:
+        return format_tiles(tiles)
+    face = faces[0]
+    if down >= (2 if rules == "millington" else 1):
+        return f"[{format_tiles([face] * 4)}]"
+    if rules == "millington" and down == 0:
+        return f"{face.code[0] * 3}+{face.code}"
+    return format_tiles([face] * 4)
