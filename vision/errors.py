@@ -1,4 +1,4 @@
-"""What can go wrong between a photo and a reading; part of the one tree under `scoring.errors.TilescoreError`.
+"""What can go wrong between a photo and a reading: a branch of `scoring.errors.TilescoreError`.
 
 TilescoreError
  └─ PhotoError      a photo that cannot be read: one sentence for the person, one stable code for programs
@@ -8,7 +8,7 @@ from scoring.errors import TilescoreError
 
 
 class PhotoError(TilescoreError):
-    """A photo that gives no reading. `code` is stable (CONTRACT: "A reading, as JSON"), the message is one sentence.
+    """A photo that gives no reading. `code` is stable, the message is one sentence.
 
     Codes: `missing`, `not-a-file`, `unreadable`, `empty`, `not-an-image`, `truncated`, `too-large`,
     `needs-extra`, `no-tiles`, and `bad-reading` for a stored reading that is none.

@@ -1,7 +1,7 @@
 """What a photo was read as: every tile with its corners, its odds and its part in the hand.
 
-A `Reading` is a value. It knows the notation of the hand it shows (`Reading.hand`) and its own JSON (CONTRACT: "A
-reading, as JSON"); how it came about is the business of `layout.py` and `infer.py`.
+A `Reading` is a value. It knows the notation of the hand it shows (`Reading.hand`) and its own JSON, the
+contract's "A reading, as JSON"; how it came about is the business of `layout.py` and `infer.py`.
 """
 
 import math
@@ -15,7 +15,7 @@ from vision.errors import PhotoError
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
-"""Top-left, top-right, bottom-right, bottom-left of a tile as its face stands; (x, y) pixels of the upright photo."""
+"""Top-left, top-right, bottom-right, bottom-left of a tile as its face stands; upright photo's pixels."""
 
 Role = Literal["exposed", "concealed", "seasons", "set_apart"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -133,7 +133,7 @@ class Reading:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any], rules: str = "babcock") -> "Reading":
-        """The reading that `to_json` wrote (to the digits it wrote). Raises `PhotoError("bad-reading", …)`."""
+        """The reading that `to_json` wrote, to the digits it wrote; raises `PhotoError("bad-reading", …)`."""
         try:
             width, height = document["size"]
             return cls(
@@ -160,10 +160,10 @@ def _row_from_json(document: Mapping[str, Any]) -> Row:
 
 
 def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:
-    """An exposed group in notation, its face-down tiles read as the rule set reads them (RULES, last section).
+    """An exposed group in notation, its face-down tiles read as the rule set reads them.
 
-    Babcock: a tile turned down means the kong was drawn (concealed). Millington: two turned down mean concealed,
-    one means claimed onto a concealed pung, none means added to an exposed pung.
+    Babcock: a tile turned down means the kong was drawn (concealed). Millington: two turned down mean
+    concealed, one means claimed onto a concealed pung, none means added to an exposed pung.
 
     >>> meld_notation([Tile.parse(code) for code in ("9b", "9b", "9b", "?")])
     '[9999b]'

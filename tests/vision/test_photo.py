@@ -1,0 +1,326 @@
+"""Every kind of image file people have, and every kind of file that is none: one row each."""
+
+import io
+import os
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageOps
+
+from vision.errors import PhotoError
+from vision.photo import MAX_PIXELS, decode_photo, load_photo, photo_of_array
+
+WIDTH, HEIGHT = 48, 32
+ORIENTATION = 0x0112
+
+
+def scene() -> Image.Image:
+    """Four flat quarters, so that lossy formats and turns can be told: red, green, blue, white."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), "white")
+    image.paste("red", (0, 0, WIDTH // 2, HEIGHT // 2))
+    image.paste((0, 160, 0), (WIDTH // 2, 0, WIDTH, HEIGHT // 2))
+    image.paste("blue", (0, HEIGHT // 2, WIDTH // 2, HEIGHT))
+    return image
+
+
+def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    """The bytes of an image file."""
+    buffer = io.BytesIO()
+    image.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def grey16() -> Image.Image:
+    return Image.fromarray(np.asarray(scene().convert("L")).astype(np.uint16) * 257)
+
+
+def colour16(extension: str) -> bytes:
+    pixels = np.asarray(scene())[:, :, ::-1].astype(np.uint16) * 257
+    done, data = cv2.imencode(extension, pixels)
+    assert done
+    return data.tobytes()
+
+
+def with_alpha(mode: str) -> Image.Image:
+    """The white quarter is transparent black here, as in a cut-out; over white paper it becomes white."""
+    image = scene().convert("RGBA")
+    image.paste((0, 0, 0, 0), (WIDTH // 2, HEIGHT // 2, WIDTH, HEIGHT))
+    return image.convert(mode)
+
+
+def with_transparent_colour() -> bytes:
+    image = scene()
+    image.paste((1, 2, 3), (WIDTH // 2, HEIGHT // 2, WIDTH, HEIGHT))
+    return saved(image, "PNG", transparency=(1, 2, 3))
+
+
+def animated(kind: str) -> bytes:
+    other = Image.new("RGB", (WIDTH, HEIGHT), "black")
+    return saved(scene(), kind, save_all=True, append_images=[other, other], duration=50)
+
+
+def with_thumbnail() -> bytes:
+    """A JPEG whose header holds another whole JPEG, as a camera's does."""
+    exif = b"Exif\x00\x00" + saved(scene().resize((8, 8)), "JPEG")
+    data = saved(scene(), "JPEG", quality=95)
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+def heic() -> bytes:
+    pillow_heif = pytest.importorskip("pillow_heif")
+    buffer = io.BytesIO()
+    pillow_heif.from_pillow(scene()).save(buffer, quality=95)
+    return buffer.getvalue()
+
+
+COLOUR: dict[str, Callable[[], bytes]] = {
+    "jpeg": lambda: saved(scene(), "JPEG", quality=95),
+    "jpeg, progressive": lambda: saved(scene(), "JPEG", quality=95, progressive=True),
+    "jpeg with a thumbnail": with_thumbnail,
+    "jpeg with a video behind it": lambda: saved(scene(), "JPEG", quality=95) + bytes(5000),
+    "jpeg, two pictures in one": lambda: saved(
+        scene(), "MPO", save_all=True, append_images=[scene().convert("L").convert("RGB")], quality=95
+    ),
+    "jpeg, CMYK": lambda: saved(scene().convert("CMYK"), "JPEG", quality=95),
+    "png": lambda: saved(scene(), "PNG"),
+    "png, 16 bits": lambda: colour16(".png"),
+    "png, palette": lambda: saved(scene().convert("P"), "PNG"),
+    "png with alpha": lambda: saved(with_alpha("RGBA"), "PNG"),
+    "png with a transparent colour": with_transparent_colour,
+    "png, animated": lambda: animated("PNG"),
+    "webp": lambda: saved(scene(), "WEBP", lossless=True),
+    "webp with alpha": lambda: saved(with_alpha("RGBA"), "WEBP", lossless=True),
+    "webp, animated": lambda: animated("WEBP"),
+    "tiff": lambda: saved(scene(), "TIFF"),
+    "tiff, compressed": lambda: saved(scene(), "TIFF", compression="tiff_lzw"),
+    "tiff, 16 bits": lambda: colour16(".tiff"),
+    "tiff, CMYK": lambda: saved(scene().convert("CMYK"), "TIFF"),
+    "bmp": lambda: saved(scene(), "BMP"),
+    "gif": lambda: saved(scene(), "GIF"),
+    "gif, animated": lambda: animated("GIF"),
+    "avif": lambda: saved(scene(), "AVIF", quality=95),
+    "heic": heic,
+}
+
+GREY: dict[str, Callable[[], bytes]] = {
+    "jpeg": lambda: saved(scene().convert("L"), "JPEG", quality=95),
+    "png": lambda: saved(scene().convert("L"), "PNG"),
+    "png, 16 bits": lambda: saved(grey16(), "PNG"),
+    "png with alpha": lambda: saved(with_alpha("LA"), "PNG"),
+    "tiff, 16 bits": lambda: saved(grey16(), "TIFF"),
+    "tiff, floats": lambda: saved(
+        Image.fromarray(np.asarray(scene().convert("L"), np.float32) / 255), "TIFF"
+    ),
+    "tiff, 32 bits": lambda: saved(Image.fromarray(np.asarray(scene().convert("L"), np.int32) * 7), "TIFF"),
+}
+
+
+def assert_shows(pixels: np.ndarray, expected: Image.Image) -> None:
+    """The middles of the four quarters, to within what lossy formats do."""
+    wanted = np.asarray(expected.convert("RGB"))[:, :, ::-1].astype(int)
+    assert pixels.shape == wanted.shape
+    assert pixels.dtype == np.uint8
+    height, width = wanted.shape[:2]
+    for y in (height // 4, 3 * height // 4):
+        for x in (width // 4, 3 * width // 4):
+            assert np.abs(pixels[y, x].astype(int) - wanted[y, x]).max() <= 12, (
+                x,
+                y,
+                pixels[y, x],
+                wanted[y, x],
+            )
+
+
+@pytest.mark.parametrize("kind", COLOUR)
+def test_colour(kind: str) -> None:
+    photo = decode_photo(COLOUR[kind](), kind)
+    assert_shows(photo.pixels, scene())
+    assert (photo.size, photo.turned, photo.name) == ((WIDTH, HEIGHT), 0, kind)
+
+
+@pytest.mark.parametrize("kind", GREY)
+def test_grey(kind: str) -> None:
+    assert_shows(decode_photo(GREY[kind](), kind).pixels, scene().convert("L"))
+
+
+def test_black_and_white() -> None:
+    sheet = scene().convert("L").point(lambda level: 255 if level > 100 else 0).convert("1")
+    assert_shows(decode_photo(saved(sheet, "PNG"), "png, 1 bit").pixels, sheet)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_exif_orientation(kind: str, orientation: int) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    stored = scene()
+    photo = decode_photo(saved(stored, kind, exif=exif, quality=95), "turned")
+    stored.getexif()[ORIENTATION] = orientation
+    assert_shows(photo.pixels, ImageOps.exif_transpose(stored))
+    assert photo.turned == {3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}.get(orientation, 0)
+
+
+@pytest.mark.parametrize("orientation", [0, 9, 77])
+def test_an_orientation_that_does_not_exist_turns_nothing(orientation: int) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    assert_shows(decode_photo(saved(scene(), "JPEG", exif=exif, quality=95), "odd").pixels, scene())
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that claims a size and holds hardly a pixel."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = zlib.compress(bytes(100))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def heavy() -> Image.Image:
+    noise = np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8)
+    return Image.fromarray(noise)
+
+
+REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "nothing": ("empty", lambda: b""),
+    "text": ("not-an-image", lambda: b"dear diary"),
+    "one byte": ("not-an-image", lambda: b"\xff"),
+    "a PDF": ("not-an-image", lambda: b"%PDF-1.7\n" + bytes(100)),
+    "an SVG": ("not-an-image", lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    "half a jpeg": ("truncated", lambda: saved(heavy(), "JPEG")[:1500]),
+    "half a jpeg with a thumbnail": ("truncated", lambda: with_thumbnail()[:-400]),
+    "half a progressive jpeg": ("truncated", lambda: saved(heavy(), "JPEG", progressive=True)[:1500]),
+    "half a png": ("truncated", lambda: saved(heavy(), "PNG")[:4000]),
+    "half a webp": ("truncated", lambda: saved(heavy(), "WEBP")[:1000]),
+    "half a tiff": ("truncated", lambda: saved(heavy(), "TIFF", compression="tiff_lzw")[:4000]),
+    "half a bmp": ("truncated", lambda: saved(heavy(), "BMP")[:4000]),
+    "half a gif": ("truncated", lambda: saved(heavy(), "GIF")[:1500]),
+    "half a heic": ("truncated", lambda: heic()[:-200]),
+    "a png of nothing": ("truncated", lambda: png_header(64, 64)),
+    "a bomb of 101 megapixels": ("too-large", lambda: png_header(10_100, 10_000)),
+    "a bomb of 200 megapixels": ("too-large", lambda: png_header(20_000, 10_000)),
+    "a bomb of 4 gigapixels": ("too-large", lambda: png_header(65_535, 65_535)),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_refused(kind: str) -> None:
+    code, make = REFUSED[kind]
+    with pytest.raises(PhotoError) as raised:
+        decode_photo(make(), "hand.jpg")
+    assert raised.value.code == code
+    message = str(raised.value)
+    assert message.startswith("hand.jpg ")
+    assert message.endswith(".")
+    assert "\n" not in message
+
+
+def test_a_bomb_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("decoded a pixel")
+
+    monkeypatch.setattr(Image.Image, "load", never)
+    monkeypatch.setattr(cv2, "imdecode", never)
+    with pytest.raises(PhotoError, match="102 megapixels"):
+        decode_photo(png_header(10_200, MAX_PIXELS // 10_000), "bomb.png")
+
+
+def test_heic_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = heic()
+    monkeypatch.setitem(__import__("sys").modules, "pillow_heif", None)
+    with pytest.raises(PhotoError, match=r"tilescore\[heic\]") as raised:
+        decode_photo(data, "IMG_0001.HEIC")
+    assert raised.value.code == "needs-extra"
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "händ 五.jpg"
+    path.write_bytes(COLOUR["jpeg"]())
+    assert_shows(load_photo(path).pixels, scene())
+    assert load_photo(str(path)).name == str(path)
+
+
+def test_missing(tmp_path: Path) -> None:
+    assert_code("missing", tmp_path / "nobody.jpg")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert_code("not-a-file", tmp_path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert_code("not-a-file", tmp_path / "pipe")
+
+
+def test_a_file_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "hand.jpg").write_bytes(b"x")
+    assert_code("unreadable", tmp_path / "hand.jpg" / "hand.jpg")
+
+
+@pytest.mark.parametrize("name", ["a\0b.jpg", "x" * 5000])
+def test_a_name_no_file_can_have(name: str) -> None:
+    assert_code("unreadable", name)
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.jpg"
+    with path.open("wb") as file:
+        file.truncate(600_000_000)  # sparse: takes no room on the disk
+    assert_code("too-large", path)
+
+
+def assert_code(code: str, path: str | Path) -> None:
+    with pytest.raises(PhotoError) as raised:
+        load_photo(path)
+    assert raised.value.code == code
+
+
+def test_arrays() -> None:
+    grey = np.full((4, 6), 7, np.uint8)
+    assert photo_of_array(grey).pixels.shape == (4, 6, 3)
+    colour = np.zeros((4, 6, 3), np.uint8)
+    assert photo_of_array(colour, "webcam").pixels is colour
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((4, 6, 3)),
+        np.zeros((0, 6, 3), np.uint8),
+        np.zeros((4, 6, 4), np.uint8),
+        np.zeros(4, np.uint8),
+    ],
+    ids=["floats", "empty", "four channels", "a line"],
+)
+def test_arrays_that_are_no_photo(array: np.ndarray) -> None:
+    with pytest.raises(PhotoError) as raised:
+        photo_of_array(array)
+    assert raised.value.code == "not-an-image"
+
+
+WHOLE_FILES = [COLOUR[kind]() for kind in ("jpeg", "png", "webp", "tiff, compressed", "gif", "bmp")]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(WHOLE_FILES), st.data())
+def test_damage_gives_a_photo_or_one_error(whole: bytes, data: st.DataObject) -> None:
+    """Cut anywhere and with any bytes changed, a file is decoded or refused with a `PhotoError`."""
+    damaged = bytearray(whole[: data.draw(st.integers(1, len(whole)))])
+    for _ in range(data.draw(st.integers(0, 4))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    code, pixels = "", np.zeros(0, np.uint8)
+    try:
+        pixels = decode_photo(bytes(damaged), "damaged").pixels
+    except PhotoError as error:
+        code = error.code
+    assert (code == "" and pixels.ndim == 3) or code in {"truncated", "not-an-image", "too-large"}

@@ -1,0 +1,238 @@
+"""From a file to upright pixels, whatever a phone, a scanner or a messenger made of it.
+
+Pillow reads the header, so that size and kind are known before a pixel is decoded. The everyday photo (8-bit
+JPEG or PNG, colour or grey) is then decoded by OpenCV at full speed; everything else goes through Pillow.
+"""
+
+import io
+import stat
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from vision.errors import PhotoError
+
+Pixels = NDArray[np.uint8]
+
+MAX_PIXELS: Final = 100_000_000
+"""Larger photos are refused from their header alone; phones take 12 to 50 megapixels by default."""
+
+MAX_BYTES: Final = 512_000_000
+"""Larger files are refused unread: 100 megapixels of uncompressed 8-bit colour are 300 MB."""
+
+_FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
+_HEIF_BRANDS: Final = frozenset(
+    {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
+)
+_ORIENTATION: Final = 0x0112
+_TURNED: Final = {1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}
+"""EXIF orientation -> degrees to turn the stored pixels clockwise; 2, 4, 5 and 7 mirror them first."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Photo:
+    """Upright pixels, (h, w, 3) uint8 BGR. `turned` is the clockwise turn in degrees that EXIF asked for."""
+
+    pixels: Pixels
+    turned: int
+    name: str
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of the upright photo in pixels."""
+        height, width = self.pixels.shape[:2]
+        return width, height
+
+
+def load_photo(path: str | Path) -> Photo:
+    """Read an image file. Raises `PhotoError`, with a stable code for each thing that can be wrong."""
+    path = Path(path)
+    name = str(path)
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+            raise PhotoError("not-a-file", f"{name} is {kind}, not a photo.")
+        if status.st_size > MAX_BYTES:
+            size = f"{status.st_size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB"
+            raise PhotoError("too-large", f"{name} has {size} are read.")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PhotoError("missing", f"{name} does not exist.") from error
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PhotoError("unreadable", f"{name} cannot be read: {reason}.") from error
+    return decode_photo(data, name)
+
+
+def decode_photo(data: bytes, name: str) -> Photo:
+    """The photo in the bytes of an image file (an upload), called `name`. Raises `PhotoError`."""
+    if not data:
+        raise PhotoError("empty", f"{name} is empty.")
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        return _decode_heif(data, name)
+    with _open(data, name) as image:
+        _check_size(image.size, name)
+        orientation = _orientation(image)
+        if _is_plain(image, data):
+            pixels = _decode_plain(data)
+            if pixels is not None:
+                return Photo(_turn(pixels, orientation), _TURNED[orientation], name)
+        try:
+            image.load()
+            # Pillow turns a TIFF while loading and then forgets its orientation; do only what is left.
+            pixels = _turn(_to_bgr(image), _orientation(image))
+        except (
+            OSError,
+            SyntaxError,
+            ValueError,
+            IndexError,
+            EOFError,
+            Image.DecompressionBombError,
+        ) as error:
+            raise PhotoError(
+                "truncated", f"{name} breaks off or is damaged: not all of it can be decoded."
+            ) from error
+    return Photo(pixels, _TURNED[orientation], name)
+
+
+def photo_of_array(pixels: Pixels, name: str = "image") -> Photo:
+    """A photo from pixels in memory (a webcam's frame): (h, w, 3) BGR or (h, w) grey, uint8.
+
+    Raises `PhotoError("not-an-image")` for any other array.
+    """
+    if pixels.dtype != np.uint8 or pixels.size == 0 or pixels.shape[2:] not in ((), (3,)) or pixels.ndim < 2:
+        found = f"{pixels.shape} of {pixels.dtype}"
+        raise PhotoError("not-an-image", f"{name} must be a (h, w, 3) or (h, w) array of uint8, not {found}.")
+    if pixels.ndim == 2:
+        pixels = _bgr(pixels, cv2.COLOR_GRAY2BGR)
+    return Photo(pixels, 0, name)
+
+
+def _open(data: bytes, name: str) -> Image.Image:
+    """The image with its header read and no pixel decoded."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow's own, smaller limit and remarks on odd metadata
+            return Image.open(io.BytesIO(data), formats=_FORMATS)
+    except Image.DecompressionBombError as error:
+        raise PhotoError("too-large", f"{name} has more than {MAX_PIXELS // 10**6} megapixels.") from error
+    except UnidentifiedImageError as error:
+        raise PhotoError("not-an-image", f"{name} is not an image of a kind that can be read.") from error
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        raise PhotoError(
+            "truncated", f"{name} breaks off or is damaged: its header cannot be read."
+        ) from error
+
+
+def _check_size(size: tuple[int, int], name: str) -> None:
+    width, height = size
+    if width * height > MAX_PIXELS:
+        raise PhotoError(
+            "too-large",
+            f"{name} has {width * height / 1e6:.0f} megapixels; at most {MAX_PIXELS // 10**6} are read.",
+        )
+
+
+def _orientation(image: Image.Image) -> int:
+    """EXIF orientation, 1 to 8. A PNG without it in the header is not decoded to look for it at its end."""
+    if image.format == "PNG" and "exif" not in image.info:
+        return 1
+    try:
+        orientation = image.getexif().get(_ORIENTATION, 1)
+    except (OSError, SyntaxError, ValueError, TypeError, EOFError, KeyError):
+        return 1  # broken EXIF data does not make a broken photo
+    return orientation if orientation in _TURNED else 1
+
+
+def _is_plain(image: Image.Image, data: bytes) -> bool:
+    """Whether OpenCV decodes it as Pillow would: 8-bit colour or grey, opaque, and whole.
+
+    OpenCV fills what a broken file lacks with grey, so a file without its end marker goes to Pillow, which
+    tells.
+    """
+    if image.mode not in ("RGB", "L") or "transparency" in image.info:
+        return False
+    if image.format in ("JPEG", "MPO"):
+        return data.rfind(b"\xff\xd9", _scan_start(data)) > 0
+    # The ninth byte of a PNG's first chunk is its bit depth.
+    return image.format == "PNG" and data[24] == 8 and data.rfind(b"IEND", -4096) > 0
+
+
+def _scan_start(data: bytes) -> int:
+    """Where the first scan of a JPEG begins, past thumbnails in the header (they have end markers, too)."""
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return at
+
+
+def _decode_plain(data: bytes) -> Pixels | None:
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        return None
+    return None if pixels is None else np.asarray(pixels, np.uint8)
+
+
+def _decode_heif(data: bytes, name: str) -> Photo:
+    """An iPhone's HEIC photo, by way of the optional pillow-heif, which turns the pixels upright itself."""
+    try:
+        import pillow_heif
+    except ImportError as error:
+        raise PhotoError(
+            "needs-extra", f'{name} is a HEIC photo; to read it: pip install "tilescore[heic]".'
+        ) from error
+    try:
+        heif = pillow_heif.open_heif(data)
+        _check_size(heif.size, name)
+        turned = _TURNED.get(heif.info.get("original_orientation") or 1, 0)
+        pixels = _to_bgr(heif.to_pillow())
+    except (OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
+        raise PhotoError(
+            "truncated", f"{name} breaks off or is damaged: not all of it can be decoded."
+        ) from error
+    return Photo(pixels, turned, name)
+
+
+def _to_bgr(image: Image.Image) -> Pixels:
+    """Any Pillow image as (h, w, 3) uint8 BGR; what is transparent becomes white paper."""
+    if image.mode.startswith(("I", "F")):
+        return _bgr(_to_8_bits(np.asarray(image), image.mode), cv2.COLOR_GRAY2BGR)
+    if image.mode in ("RGBA", "RGBa", "LA", "La", "PA") or "transparency" in image.info:
+        image = image.convert("RGBA")
+        paper = Image.new("RGBA", image.size, "white")
+        paper.alpha_composite(image)
+        image = paper
+    if image.mode != "RGB":
+        image = image.convert("RGB")
+    return _bgr(np.asarray(image), cv2.COLOR_RGB2BGR)
+
+
+def _to_8_bits(samples: NDArray[np.generic], mode: str) -> Pixels:
+    """Grey of 16 or 32 bits or floats as 8 bits. The brightest is white where the mode does not say."""
+    if mode.startswith("I;16"):
+        return (samples.astype(np.uint16) >> 8).astype(np.uint8)
+    levels = np.nan_to_num(samples.astype(np.float32), posinf=0.0, neginf=0.0)
+    white = max(float(levels.max()), float(np.finfo(np.float32).tiny))
+    return np.clip(levels / white * 255, 0, 255).astype(np.uint8)
+
+
+def _bgr(pixels: Pixels, code: int) -> Pixels:
+    return np.asarray(cv2.cvtColor(pixels, code), np.uint8)
+
+
+def _turn(pixels: Pixels, orientation: int) -> Pixels:
+    """Undo an EXIF orientation: mirror where it mirrors, then turn clockwise."""
+    if orientation in (2, 4, 5, 7):
+        pixels = np.asarray(cv2.flip(pixels, 1), np.uint8)
+    turn = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+    degrees = _TURNED[orientation]
+    return np.asarray(cv2.rotate(pixels, turn[degrees]), np.uint8) if degrees else pixels
