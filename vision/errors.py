@@ -1,7 +1,8 @@
 """What can go wrong between a photo and a reading: a branch of `scoring.errors.TilescoreError`.
 
 TilescoreError
- └─ PhotoError      a photo that cannot be read: one sentence for the person, one stable code for programs
+ ├─ PhotoError      a photo that cannot be read: one sentence for the person, one stable code for programs
+ └─ ModelError      the shipped weights are missing or damaged
 """
 
 from scoring.errors import TilescoreError
@@ -17,3 +18,9 @@ class PhotoError(TilescoreError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+class ModelError(TilescoreError):
+    """The shipped weights are missing or damaged."""
+
+    code = "model"

@@ -30,6 +30,7 @@ _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
 _HEIF_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
 )
+_SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"RIFF", b"II*\0", b"MM\0*")
 _ORIENTATION: Final = 0x0112
 _TURNED: Final = {1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}
 """EXIF orientation -> degrees to turn the stored pixels clockwise; 2, 4, 5 and 7 mirror them first."""
@@ -96,9 +97,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
             EOFError,
             Image.DecompressionBombError,
         ) as error:
-            raise PhotoError(
-                "truncated", f"{name} breaks off or is damaged: not all of it can be decoded."
-            ) from error
+            raise _broken(name) from error
     return Photo(pixels, _TURNED[orientation], name)
 
 
@@ -124,11 +123,15 @@ def _open(data: bytes, name: str) -> Image.Image:
     except Image.DecompressionBombError as error:
         raise PhotoError("too-large", f"{name} has more than {MAX_PIXELS // 10**6} megapixels.") from error
     except UnidentifiedImageError as error:
+        if data.startswith(_SIGNATURES):
+            raise _broken(name) from error
         raise PhotoError("not-an-image", f"{name} is not an image of a kind that can be read.") from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
-        raise PhotoError(
-            "truncated", f"{name} breaks off or is damaged: its header cannot be read."
-        ) from error
+        raise _broken(name) from error
+
+
+def _broken(name: str) -> PhotoError:
+    return PhotoError("truncated", f"{name} breaks off or is damaged: not all of it can be decoded.")
 
 
 def _check_size(size: tuple[int, int], name: str) -> None:
@@ -196,9 +199,7 @@ def _decode_heif(data: bytes, name: str) -> Photo:
         turned = _TURNED.get(heif.info.get("original_orientation") or 1, 0)
         pixels = _to_bgr(heif.to_pillow())
     except (OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
-        raise PhotoError(
-            "truncated", f"{name} breaks off or is damaged: not all of it can be decoded."
-        ) from error
+        raise _broken(name) from error
     return Photo(pixels, turned, name)
 
 
@@ -222,7 +223,8 @@ def _to_8_bits(samples: NDArray[np.generic], mode: str) -> Pixels:
         return (samples.astype(np.uint16) >> 8).astype(np.uint8)
     levels = np.nan_to_num(samples.astype(np.float32), posinf=0.0, neginf=0.0)
     white = max(float(levels.max()), float(np.finfo(np.float32).tiny))
-    return np.clip(levels / white * 255, 0, 255).astype(np.uint8)
+    grey: Pixels = np.clip(levels / white * 255, 0, 255).astype(np.uint8)
+    return grey
 
 
 def _bgr(pixels: Pixels, code: int) -> Pixels:
