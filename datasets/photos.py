@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -43,8 +44,10 @@ class RealTile:
     tile: Tile
     box: tuple[float, float, float, float]
     """x, y, width, height in pixels of the photo, sides parallel to the photo's."""
-    turned_box: npt.NDArray[np.float32]
-    """(4, 2) corners of the publisher's box where the photo was turned, else of `box`: top-left, clockwise."""
+    outline: npt.NDArray[np.float32]
+    """(4, 2) pixels, clockwise: the face itself where `exact`, else a rectangle around it, turned with the photo."""
+    exact: bool
+    """The publisher drew the face's own outline, not a rectangle around it."""
     cut_off: bool
     """Less than about 60 % of the tile is inside the photo."""
 
@@ -80,18 +83,31 @@ def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto
 
 def _tile(annotation: dict[str, Any], codes: dict[int, str]) -> RealTile:
     x, y, width, height = annotation["bbox"]
-    outline = annotation.get("segmentation")
-    turned = (
-        np.array(outline[0], np.float32).reshape(4, 2)
-        if annotation["box_from"] == "registered" and outline and len(outline[0]) == 8
-        else np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
-    )
+    upright = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    drawn = annotation.get("segmentation")
+    points = np.array(drawn[0], np.float32).reshape(-1, 2) if drawn else upright
+    # Turned rectangles have four points; the publisher's own polygons are closed and so have five or more.
+    exact = len(points) > 4
     return RealTile(
         tile=Tile.parse(codes[annotation["category_id"]]),
         box=(x, y, width, height),
-        turned_box=turned,
+        outline=_four_corners(points) if exact else points,
+        exact=exact,
         cut_off=bool(annotation["ignore"]),
     )
+
+
+def _four_corners(polygon: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The quadrilateral (4, 2) nearest to a hand-drawn polygon, clockwise on the screen."""
+    hull = cv2.convexHull(polygon)
+    for tolerance in np.arange(0.02, 0.12, 0.01):
+        quad = cv2.approxPolyDP(hull, float(tolerance) * cv2.arcLength(hull, closed=True), closed=True)
+        if len(quad) == 4:
+            break
+    else:
+        quad = cv2.boxPoints(cv2.minAreaRect(hull))
+    corners = np.asarray(quad, np.float32).reshape(4, 2)
+    return corners if cv2.contourArea(corners, oriented=True) > 0 else corners[::-1].copy()
 
 
 def _photo(folder: Path, image: dict[str, Any], tiles: tuple[RealTile, ...]) -> RealPhoto:

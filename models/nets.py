@@ -1,0 +1,113 @@
+"""The two networks, small enough for a laptop without a GPU.
+
+Both take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so that the
+program that runs them cannot get that wrong.
+"""
+
+import torch
+from torch import Tensor, nn
+
+CLASSES = 44
+"""42 faces in the order of `scoring.tiles.TILES`, face-down, not a tile."""
+
+DETECTOR_STRIDE = 4
+DETECTOR_CHANNELS = 8
+"""Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and im each
+(see `vision.detect.corners_from_code`)."""
+
+
+def _normalised(images: Tensor) -> Tensor:
+    """(n, h, w, 3) uint8 -> (n, 3, h, w) float32, about zero mean and unit spread."""
+    return (images.permute(0, 3, 1, 2).float() - 128.0) / 64.0
+
+
+class _Conv(nn.Sequential):
+    """Convolution, batch norm, ReLU."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1) -> None:
+        super().__init__(
+            nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+            nn.BatchNorm2d(outputs),
+            nn.ReLU(inplace=True),
+        )
+
+
+class _Residual(nn.Module):
+    """Two 3x3 convolutions beside an identity (He et al. 2016)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _Conv(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        result: Tensor = torch.relu(x + self.second(self.first(x)))
+        return result
+
+
+class Detector(nn.Module):
+    """Photo -> one cell every 4 pixels saying whether a tile face is centred there and where its corners are.
+
+    A feature pyramid (Lin et al. 2017) read by a centre-point head (Zhou et al. 2019).
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (32, 64, 128, 160), neck: int = 48) -> None:
+        super().__init__()
+        w4, w8, w16, w32 = widths
+        self.stem = nn.Sequential(_Conv(3, 24, stride=2), _Conv(24, w4, stride=2), _Residual(w4))
+        self.down8 = nn.Sequential(_Conv(w4, w8, stride=2), _Residual(w8), _Residual(w8))
+        self.down16 = nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16), _Residual(w16))
+        self.down32 = nn.Sequential(_Conv(w16, w32, stride=2), _Residual(w32), _Residual(w32))
+        self.lateral4 = _Conv(w4, neck, 1)
+        self.lateral8 = _Conv(w8, neck, 1)
+        self.lateral16 = _Conv(w16, neck, 1)
+        self.lateral32 = _Conv(w32, neck, 1)
+        self.smooth8 = _Conv(neck, neck)
+        self.smooth4 = _Conv(neck, neck)
+        self.head = nn.Sequential(_Conv(neck, neck), nn.Conv2d(neck, DETECTOR_CHANNELS, 1))
+        bias = self.head[-1].bias
+        assert isinstance(bias, Tensor)
+        with torch.no_grad():
+            bias[0] = -4.0  # a tile's centre is rare: start from about 2 %
+
+    def forward(self, images: Tensor) -> Tensor:
+        """(n, h, w, 3) uint8, sides multiples of 32 -> (n, 8, h / 4, w / 4) float32."""
+        x4 = self.stem(_normalised(images))
+        x8 = self.down8(x4)
+        x16 = self.down16(x8)
+        x32 = self.down32(x16)
+        up = nn.functional.interpolate
+        y16 = self.lateral16(x16) + up(self.lateral32(x32), scale_factor=2.0, mode="nearest")
+        y8 = self.smooth8(self.lateral8(x8) + up(y16, scale_factor=2.0, mode="nearest"))
+        y4 = self.smooth4(self.lateral4(x4) + up(y8, scale_factor=2.0, mode="nearest"))
+        result: Tensor = self.head(y4).float()
+        return result
+
+
+class Classifier(nn.Module):
+    """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand upright."""
+
+    SIZE = (80, 64)
+    """Height and width of a crop in pixels."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160)) -> None:
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.features = nn.Sequential(
+            _Conv(3, w2, stride=2),
+            _Conv(w2, w4),
+            _Residual(w4),
+            _Conv(w4, w8, stride=2),
+            _Residual(w8),
+            _Conv(w8, w16, stride=2),
+            _Residual(w16),
+            _Residual(w16),
+        )
+        self.drop = nn.Dropout(0.2)
+        self.face = nn.Linear(w16, CLASSES)
+        self.turn = nn.Linear(w16, 4)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, 80, 64, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
+        pooled = self.drop(self.features(_normalised(crops)).float().mean(dim=(2, 3)))
+        return self.face(pooled), self.turn(pooled)

@@ -1,0 +1,115 @@
+"""What both trainings share: the schedule, the running average of the weights, and stopping and going on."""
+
+import copy
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+Batch = dict[str, Tensor]
+Loss = Callable[[nn.Module, Batch], dict[str, Tensor]]
+"""From a network and a batch to the named parts of the loss, to be added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast to learn."""
+
+    steps: int
+    rate: float
+    warmup: int = 200
+    cooldown: float = 0.35
+    """Share of the steps over which the rate falls to zero at the end."""
+    decay: float = 0.02
+    save_every: int = 250
+
+    def rate_at(self, step: int) -> float:
+        """Warm up, stay, fall: a run can be prolonged as long as it has not begun to fall."""
+        falling = self.cooldown * self.steps
+        return self.rate * min(1.0, (step + 1) / self.warmup, (self.steps - step) / max(falling, 1.0))
+
+
+def device() -> torch.device:
+    """A GPU when there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def train(network: nn.Module, batches: Iterator[Batch], loss: Loss, plan: Plan, folder: Path) -> nn.Module:
+    """Trains until `plan.steps`, from the last checkpoint in `folder` if there is one.
+
+    Returns the running average of the weights, which reads unseen pictures better than the last ones.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    where = device()
+    network = network.to(where, memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = copy.deepcopy(network).eval()
+    optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=plan.decay)
+    step = _resume(folder, network, average, optimizer)
+    log = (folder / "log.txt").open("a", encoding="utf-8")
+    began, sums = time.monotonic(), dict[str, float]()
+    network.train()
+    while step < plan.steps:
+        batch = {name: tensor.to(where, non_blocking=True) for name, tensor in next(batches).items()}
+        for group in optimizer.param_groups:
+            group["lr"] = plan.rate_at(step)
+        with torch.autocast(where.type, torch.bfloat16):
+            parts = loss(network, batch)
+        total = torch.stack(list(parts.values())).sum()
+        optimizer.zero_grad(set_to_none=True)
+        total.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimizer.step()
+        step += 1
+        _follow(average, network, min(0.999, (1 + step) / (10 + step)))
+        for name, part in parts.items():
+            sums[name] = sums.get(name, 0.0) + float(part.detach())
+        if step % 50 == 0:
+            shown = "  ".join(f"{name} {value / 50:.4f}" for name, value in sums.items())
+            print(f"{step:6d}  {time.monotonic() - began:7.0f} s  {shown}", file=log, flush=True)
+            sums.clear()
+        if step % plan.save_every == 0 or step == plan.steps:
+            _save(folder, step, network, average, optimizer)
+    log.close()
+    return average
+
+
+def averaged(network: nn.Module, folder: Path) -> nn.Module:
+    """The running average of the weights in a training's folder, ready to be used."""
+    state = torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=True)
+    network.load_state_dict(state["average"])
+    return network.eval()
+
+
+@torch.no_grad()
+def _follow(average: nn.Module, network: nn.Module, keep: float) -> None:
+    for mine, theirs in zip(average.state_dict().values(), network.state_dict().values(), strict=True):
+        if mine.dtype.is_floating_point:
+            mine.lerp_(theirs, 1 - keep)
+        else:
+            mine.copy_(theirs)
+
+
+def _save(folder: Path, step: int, network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+    state = {
+        "step": step,
+        "network": network.state_dict(),
+        "average": average.state_dict(),
+        "optimizer": optimizer.state_dict(),
+    }
+    unfinished = folder / "checkpoint.tmp"
+    torch.save(state, unfinished)
+    unfinished.replace(folder / "checkpoint.pt")
+
+
+def _resume(folder: Path, network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer) -> int:
+    path = folder / "checkpoint.pt"
+    if not path.exists():
+        return 0
+    state = torch.load(path, map_location=device(), weights_only=True)
+    network.load_state_dict(state["network"])
+    average.load_state_dict(state["average"])
+    optimizer.load_state_dict(state["optimizer"])
+    return int(state["step"])

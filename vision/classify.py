@@ -1,0 +1,138 @@
+"""Names the face in every quadrilateral, with odds, and says which way up it stands."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.runtime import load_model
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+CLASSES: tuple[Tile | None, ...] = (*TILES, FACE_DOWN, None)
+"""What a quadrilateral can hold: the 42 faces, a face-down tile, or None: no tile."""
+
+CROP_HEIGHT, CROP_WIDTH = 80, 64
+"""Pixels of the rectified crop that the network sees."""
+
+MARGIN = 0.08
+"""The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """What the faces in n quadrilaterals are."""
+
+    odds: Array
+    """(n, 44) calibrated probabilities over `CLASSES`."""
+    corners: Array
+    """(n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as its face stands."""
+    turn_odds: Array
+    """(n, 4) probabilities that the tile's top-left corner was the first, second, … of the corners given."""
+
+
+class TileClassifier:
+    """Reads tile faces; one instance serves many photos and threads."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._model = load_model("classifier", threads)
+        self._sharpness = 1.0 / float(self._model.card["temperature"])
+
+    def classify(self, image: Image, quads: Array) -> Faces:
+        """The faces in a BGR picture (h, w, 3) at `quads` (n, 4, 2), pixels, clockwise from any corner.
+
+        Every crop is first looked at the way up its quadrilateral most likely stands, then, where the network says it
+        stands otherwise, once more the right way up. Raises ModelError when the weights cannot be used.
+        """
+        if len(quads) == 0:
+            empty = np.zeros((0, len(CLASSES)), np.float32)
+            return Faces(empty, np.zeros((0, 4, 2), np.float32), np.zeros((0, 4), np.float32))
+        start = likely_tops(quads)
+        quads = _rolled(quads, start)
+        odds, turn_odds = self._look(image, quads)
+        turns = agreed_turns(quads, turn_odds)
+        quads = _rolled(quads, turns)
+        turned = np.flatnonzero(turns)
+        if len(turned):
+            odds[turned] = self._look(image, quads[turned])[0]
+        given = np.stack([np.roll(row, first) for row, first in zip(turn_odds, start, strict=True)])
+        return Faces(odds, quads, given)
+
+    def _look(self, image: Image, quads: Array) -> tuple[Array, Array]:
+        crops = np.stack([rectified(image, quad) for quad in quads])
+        faces, turns = self._model.run(crops)
+        return _softmax(faces * self._sharpness), _softmax(turns)
+
+
+def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
+    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3).
+
+    Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving does not
+    turn into false patterns.
+    """
+    longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
+    finer = int(np.clip(round(longest / CROP_WIDTH), 1, 6))
+    width, height = CROP_WIDTH * finer, CROP_HEIGHT * finer
+    x, y = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
+    target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
+    view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    crop = cv2.warpPerspective(image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if finer > 1:
+        crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
+    return np.asarray(crop, np.uint8)
+
+
+def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
+    """Which corner of each quadrilateral (n, 4, 2) is probably the tile's top-left, judged by its shape alone.
+
+    Tiles are taller than wide and mostly photographed upright: of the shorter pair of sides the one further up the
+    picture is taken for the top; near-squares are taken to stand upright.
+    """
+    sides = np.roll(quads, -1, axis=1) - quads
+    lengths = np.linalg.norm(sides, axis=2)
+    outward = sides[..., 0] / np.maximum(lengths, 1e-6)  # a top side runs to the right on the screen
+    pair = lengths[:, [0, 1, 0, 1]] + lengths[:, [2, 3, 2, 3]]
+    narrow = pair / pair.sum(axis=1, keepdims=True)
+    return np.argmax(outward - 8.0 * (narrow - 0.25), axis=1)
+
+
+def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
+    """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
+
+    Half of all faces look the same upside down; such a tile is taken to stand as the nearest tiles whose way up can
+    be told.
+    """
+    turns = np.argmax(turn_odds, axis=1)
+    sure = turn_odds.max(axis=1) >= 0.9
+    if sure.all() or not sure.any():
+        return turns
+    centres = quads.mean(axis=1)
+    ups = _ups(quads)
+    size = np.sqrt(np.abs([cv2.contourArea(quad) for quad in quads])) + 1e-6
+    known = ups[np.flatnonzero(sure), turns[sure]]
+    for index in np.flatnonzero(~sure):
+        distance = np.linalg.norm(centres[sure] - centres[index], axis=1) / size[index]
+        weight = 1 / (1 + distance**2)
+        agreement = (ups[index] @ known.T) @ weight / weight.sum()
+        turns[index] = np.argmax(np.log(turn_odds[index] + 1e-3) + 3.0 * agreement)
+    return turns
+
+
+def _ups(quads: Array) -> Array:
+    """(n, 4, 2) unit vectors: which way is up if the first, second, … corner is the top-left."""
+    turned = np.stack([np.roll(quads, -k, axis=1) for k in range(4)], axis=1)
+    up = (turned[:, :, 0] + turned[:, :, 1] - turned[:, :, 2] - turned[:, :, 3]) / 2
+    return (up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)).astype(np.float32)
+
+
+def _rolled(quads: Array, first: npt.NDArray[np.int64]) -> Array:
+    order = (first[:, None] + np.arange(4)) % 4
+    return np.take_along_axis(quads, order[:, :, None], axis=1)
+
+
+def _softmax(logits: Array) -> Array:
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)

@@ -1,0 +1,168 @@
+"""Finds the four corners of every tile face in a photo.
+
+The network looks at one cell every four pixels and says whether a face is centred there and, if so, where its corners
+are. A face seen from afar is close to a parallelogram with half-diagonals ±a and ±b about its centre (complex numbers,
+x + iy). Which corner comes first is not something pixels can tell, and any rule for it ("the topmost") jumps as the
+tile turns, which a network cannot learn at the jump. So the network gives the coefficients of the polynomial that has
+the four corners as roots, (z² - a²)(z² - b²) = z⁴ - s z² + p, which do not depend on the order of the corners and
+change smoothly through every rotation: s = a² + b², p = a² b², divided by r² and r⁴ with r² = (|a|² + |b|²) / 2.
+"""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.runtime import load_model
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+STRIDE = 4
+"""Pixels a cell of the network's answer."""
+
+_MULTIPLE = 32
+"""The network halves the picture five times."""
+
+_COARSE = 640
+"""Longer side of the first look, pixels."""
+
+_FINE_TILE = 30.0
+"""Short side that tiles should have in the second look, pixels: about the middle of what training showed."""
+
+_FINE_PIXELS = 900_000
+"""The second look is at most this large."""
+
+_WORTHWHILE = 1.3
+"""A second look must magnify at least this much."""
+
+_MIN_SCORE = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One tile face found in a photo."""
+
+    corners: Array
+    """(4, 2) pixels, clockwise on the screen; which corner is the tile's top-left is not known yet."""
+    score: float
+    """How sure the detector is that a face is there, 0..1; not calibrated."""
+
+
+def code_from_corners(corners: Array) -> Array:
+    """Corners (n, 4, 2) in order around each tile -> (n, 5): log r, then s and p as re, im each."""
+    z = corners[..., 0] + 1j * corners[..., 1]
+    a, b = (z[:, 0] - z[:, 2]) / 2, (z[:, 1] - z[:, 3]) / 2
+    r2 = (np.abs(a) ** 2 + np.abs(b) ** 2) / 2
+    s, p = (a**2 + b**2) / r2, a**2 * b**2 / r2**2
+    return np.stack([np.log(r2) / 2, s.real, s.imag, p.real, p.imag], axis=1).astype(np.float32)
+
+
+def corners_from_code(code: Array) -> Array:
+    """Inverse of `code_from_corners` for parallelograms: (n, 5) -> corners (n, 4, 2) about (0, 0), clockwise."""
+    s, p = code[:, 1] + 1j * code[:, 2], code[:, 3] + 1j * code[:, 4]
+    root = np.sqrt(s**2 / 4 - p)
+    a, b = np.sqrt(s / 2 + root), np.sqrt(s / 2 - root)
+    # y points down, so the screen's clockwise is a growing angle; b must follow a by less than half a turn.
+    b = np.where((np.conj(a) * b).imag < 0, -b, b)
+    z = np.stack([a, b, -a, -b], axis=1) * np.exp(code[:, :1])
+    return np.stack([z.real, z.imag], axis=2).astype(np.float32)
+
+
+class TileDetector:
+    """Finds tile faces; one instance serves many photos and threads."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._model = load_model("detector", threads)
+
+    def detect(self, image: Image) -> list[Detection]:
+        """All tile faces in a BGR picture (h, w, 3) of any size, surest first.
+
+        A first look at the whole picture; where its tiles are small, a second one, larger, at the part that holds
+        them. Raises ModelError when the weights cannot be used.
+        """
+        height, width = image.shape[:2]
+        scale = min(1.0, _COARSE / max(height, width))
+        corners, scores = self._look(image, scale)
+        if len(scores):
+            region, magnified = _second_look(corners, scale, (width, height))
+            if magnified >= _WORTHWHILE * scale:
+                left, top, right, bottom = region
+                corners, scores = self._look(image[top:bottom, left:right], magnified)
+                corners += np.array([left, top], np.float32)
+        return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
+
+    def _look(self, image: Image, scale: float) -> tuple[Array, Array]:
+        """Corners (n, 4, 2) in pixels of `image`, looked at `scale` times its size, and scores (n,), surest first."""
+        height, width = image.shape[:2]
+        small = image
+        if scale != 1.0:
+            size = max(1, round(width * scale)), max(1, round(height * scale))
+            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            small = np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
+        (answer,) = self._model.run(_padded(small)[None])
+        corners, scores = decode(answer[0])
+        return corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32), scores
+
+
+def decode(answer: Array) -> tuple[Array, Array]:
+    """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,), surest first.
+
+    A peak whose centre lies within a surer face is that face again and is left out.
+    """
+    heat = 1 / (1 + np.exp(-answer[0]))
+    peaks = (heat >= _MIN_SCORE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero(peaks)
+    order = np.argsort(-heat[rows, columns], kind="stable")
+    rows, columns = rows[order], columns[order]
+    given = answer[:, rows, columns].T
+    centres = np.stack([columns, rows], axis=1) + 0.5 + given[:, 1:3]
+    corners = ((centres[:, None] + corners_from_code(given[:, 3:8])) * STRIDE).astype(np.float32)
+    kept = _distinct(corners)
+    return corners[kept], heat[rows, columns][kept].astype(np.float32)
+
+
+def _distinct(corners: Array) -> list[int]:
+    """Indices of the faces, surest first, whose centre is in the middle of no surer face."""
+    kept: list[int] = []
+    centres = corners.mean(axis=1)
+    for index, centre in enumerate(centres):
+        inverse = np.linalg.pinv(
+            np.stack(
+                [
+                    (corners[kept, 1] - corners[kept, 0] + corners[kept, 2] - corners[kept, 3]) / 4,
+                    (corners[kept, 3] - corners[kept, 0] + corners[kept, 2] - corners[kept, 1]) / 4,
+                ],
+                axis=2,
+            )
+        )
+        inside = np.abs(np.einsum("nij,nj->ni", inverse, centre - centres[kept])) < 0.9
+        if not inside.all(axis=1).any():
+            kept.append(index)
+    return kept
+
+
+def short_sides(corners: Array) -> Array:
+    """Mean length of the shorter pair of sides of each quadrilateral (n, 4, 2), pixels."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    return np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+
+
+def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[tuple[int, int, int, int], float]:
+    """The part of the picture that holds all tiles (left, top, right, bottom), and the scale to look at it."""
+    side = float(np.median(short_sides(corners)))
+    points = corners.reshape(-1, 2)
+    left, top = np.maximum(0, np.floor(points.min(axis=0) - 2 * side)).astype(int)
+    right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + 2 * side)).astype(int)
+    affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
+    return (int(left), int(top), int(right), int(bottom)), min(_FINE_TILE / side, affordable, 1.0 if scale < 1 else 2.0)
+
+
+def _padded(image: Image) -> Image:
+    """The picture with black added right and below, so that its sides are multiples of 32."""
+    height, width = image.shape[:2]
+    return np.asarray(
+        cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_CONSTANT), np.uint8
+    )

@@ -1,0 +1,49 @@
+"""The shipped weights as onnxruntime sessions, with explicit threads."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from vision.errors import ModelError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """A network ready to run, and what its card says about it."""
+
+    session: onnxruntime.InferenceSession
+    card: dict[str, Any]
+
+    def run(self, images: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        """All outputs of the network for a batch of BGR pictures (n, h, w, 3)."""
+        return list(self.session.run(None, {"images": images}))
+
+
+@cache
+def load_model(name: str, threads: int) -> Model:
+    """The model `name` ("detector", "classifier") from the package's weights, checked against its card's SHA-256.
+
+    Raises ModelError when the weights are missing, damaged, or not those the card describes.
+    """
+    folder = resources.files("models.weights")
+    try:
+        weights = (folder / f"{name}.onnx").read_bytes()
+        card = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ModelError(f"the {name}'s weights are missing from this installation; install tilescore again") from error
+    if hashlib.sha256(weights).hexdigest() != card["sha256"]:
+        raise ModelError(f"the {name}'s weights are damaged; install tilescore again")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Threads that spin between two photos would take the processor from everything else on a laptop.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return Model(onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]), card)
