@@ -1,0 +1,100 @@
+"""Render many scenes to disk: `python -m datasets.scene.pack OUT_DIR --count N --seed S [--size 640x480]`.
+
+Writes `000123.jpg` … and `labels.jsonl`, one line a picture in order:
+`{"file", "kind", "hand": notation or null, "tiles": [{"tile", "corners", "visible", "role", "group"}]}`.
+A picture depends on the seed and its number alone. Running again keeps what is there and adds what is
+missing, so several processes can fill one folder with `--start` and join the labels by running once more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from datasets.scene.render import KINDS, sample_scene
+from datasets.scene.values import Scene
+
+STYLE_SHARE = 6
+"""Pictures in a row that show the same tile set: drawing a set's faces costs as much as several pictures."""
+QUALITY = 95
+
+
+def label_of(name: str, scene: Scene) -> dict[str, Any]:
+    """The scene's line of `labels.jsonl`; corners rounded to hundredths of a pixel."""
+    return {
+        "file": name,
+        "kind": scene.kind,
+        "hand": None if scene.hand is None else str(scene.hand),
+        "tiles": [
+            {
+                "tile": tile.tile.code,
+                "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in tile.corners],
+                "visible": round(tile.visible, 3),
+                "role": tile.role,
+                "group": tile.group,
+            }
+            for tile in scene.tiles
+        ],
+    }
+
+
+def scene_number(number: int, seed: int, size: tuple[int, int], kind: str | None = None) -> Scene:
+    """The scene with this number in the series `seed`."""
+    rng = np.random.default_rng([seed, number])
+    style = int(np.random.default_rng([seed, 1 << 31, number // STYLE_SHARE]).integers(2**31))
+    return sample_scene(rng, size, kind, style_seed=style)
+
+
+def pack(folder: Path, numbers: range, seed: int, size: tuple[int, int], kind: str | None = None) -> None:
+    """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        image, label = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
+        if image.exists() and label.exists():
+            continue
+        scene = scene_number(number, seed, size, kind)
+        cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        partial = label.with_suffix(".part")
+        partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
+        partial.replace(label)
+
+
+def join_labels(folder: Path) -> int:
+    """Gather the labels that are there into `labels.jsonl`; returns how many."""
+    labels = sorted(folder.glob("[0-9]*.json"))
+    lines = "".join(path.read_text(encoding="utf-8") + "\n" for path in labels)
+    partial = folder / "labels.jsonl.part"
+    partial.write_text(lines, encoding="utf-8")
+    partial.replace(folder / "labels.jsonl")
+    return len(labels)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.scene.pack", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, required=True, help="pictures to render")
+    parser.add_argument("--start", type=int, default=0, help="number of the first picture")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT")
+    parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
+    options = parser.parse_args()
+    width, height = (int(part) for part in options.size.split("x"))
+    cv2.setNumThreads(1)
+    pack(
+        options.folder,
+        range(options.start, options.start + options.count),
+        options.seed,
+        (width, height),
+        options.kind,
+    )
+    print(f"{join_labels(options.folder)} pictures in {options.folder}")
+
+
+if __name__ == "__main__":
+    main()
