@@ -1,0 +1,220 @@
+"""The bamboo suit from 2 to 9: sticks in their usual places, drawn in many ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from datasets.faces.canvas import Pen, circle, ellipse, path, petal, ribbon, rotated
+from datasets.faces.palette import Bgr, Palette
+
+RodKind = Literal["bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed"]
+
+
+@dataclass(frozen=True)
+class BambooDesign:
+    """How one set draws its sticks."""
+
+    rod: RodKind
+    slit: bool  # a light line cut along each half
+    waist: float  # 0..1, how far the stick narrows between its knots
+    width: float  # thickness of the sticks, as a share of the room there is
+    colours: tuple[str, ...]  # of 2..9, one letter a stick in the order of the layout
+    eight: Literal["wm", "mw", "columns", "rows", "staggered"]
+    fill: float  # length of the sticks as a share of the room there is
+
+
+Stick = tuple[float, float, float, float]
+"""Ends x0, y0, x1, y1 in a unit box."""
+
+
+def _rows(*counts: int, gap: float = 0.05) -> list[Stick]:
+    """Upright sticks in rows of the given counts, in reading order."""
+    tall = (1 - gap * (len(counts) - 1)) / len(counts)
+    sticks: list[Stick] = []
+    for row, count in enumerate(counts):
+        top = row * (tall + gap)
+        columns = {1: (0.5,), 2: (0.18, 0.82), 3: (0.08, 0.5, 0.92), 4: (0.05, 0.35, 0.65, 0.95)}[count]
+        sticks.extend((x, top, x, top + tall) for x in columns)
+    return sticks
+
+
+def layout(count: int, design: BambooDesign) -> list[Stick]:
+    """The sticks of a face, in the order in which `BambooDesign.colours` names their colours."""
+    if count == 8:
+        return _eight(design.eight)
+    if count == 5:
+        sticks = _rows(2, 2, gap=0.08)
+        return [*sticks[:2], (0.5, 0.27, 0.5, 0.73), *sticks[2:]]
+    return {
+        2: _rows(1, 1),
+        3: _rows(1, 2),
+        4: _rows(2, 2, gap=0.08),
+        6: _rows(3, 3, gap=0.08),
+        7: _rows(1, 3, 3),
+        9: _rows(3, 3, 3),
+    }[count]
+
+
+def _eight(form: str) -> list[Stick]:
+    if form == "columns":
+        return _rows(2, 2, 2, 2)
+    if form == "rows":
+        return _rows(4, 4, gap=0.08)
+    if form == "staggered":
+        return _rows(3, 2, 3)
+    peak = [
+        (0.06, 0.0, 0.06, 0.46),
+        (0.10, 0.40, 0.47, 0.06),
+        (0.53, 0.06, 0.90, 0.40),
+        (0.94, 0.0, 0.94, 0.46),
+    ]
+    valley = [(x0, 1 - y0, x1, 1 - y1) for x0, y0, x1, y1 in peak]
+    if form == "wm":
+        return [*peak, *valley]
+    shift = 0.54  # the same two figures, each in the other half
+    return [(x0, y0 - shift, x1, y1 - shift) for x0, y0, x1, y1 in valley] + [
+        (x0, y0 + shift, x1, y1 + shift) for x0, y0, x1, y1 in peak
+    ]
+
+
+_LINES = {2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3}
+
+
+def draw_bamboo(
+    pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
+) -> None:
+    """Draws `count` sticks (2 to 9) in a box `width` x `height` centred on the pen's frame."""
+    paints = {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black}
+    if count == 8 and design.eight in ("columns", "staggered"):
+        lines = 4 if design.eight == "columns" else 3
+    else:
+        lines = _LINES[count]
+    thick = design.width * min(width * 0.2, height / lines * 0.34)
+    inner = width - thick
+    for (x0, y0, x1, y1), letter in zip(layout(count, design), design.colours[count - 2], strict=True):
+        ends = np.array(((x0 - 0.5) * inner, (y0 - 0.5) * height, (x1 - 0.5) * inner, (y1 - 0.5) * height))
+        long = float(np.hypot(ends[2] - ends[0], ends[3] - ends[1]))
+        turn = float(np.degrees(np.arctan2(ends[3] - ends[1], ends[2] - ends[0]))) - 90
+        frame = pen.at(float(ends[0] + ends[2]) / 2, float(ends[1] + ends[3]) / 2, long * design.fill, turn)
+        _rod(
+            frame, thick / (long * design.fill), design, paints[letter], paints["r" if letter == "g" else "g"]
+        )
+
+
+def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None:
+    """One stick along the frame's y axis from -0.5 to 0.5, `w` wide."""
+    narrow = w * (1 - 0.55 * design.waist)
+    match design.rod:
+        case "bone":
+            swell = [0.55 * w, w, w, narrow, narrow * 0.9, narrow, w, w, 0.55 * w]
+            pen.brush(_axis(-0.5, 0.5, 24), swell, ink)
+        case "bar":
+            pen.brush(_axis(-0.5, 0.5, 4), w, ink)
+        case "hollow":
+            pen.brush(_axis(-0.5, 0.5, 12), [0.7 * w, w, w, narrow, w, w, 0.7 * w], ink)
+            pen.brush(_axis(-0.42, -0.07, 5), 0.45 * w, None)
+            pen.brush(_axis(0.07, 0.42, 5), 0.45 * w, None)
+        case "knots" | "jointed":
+            pen.brush(_axis(-0.48, 0.48, 4), narrow, ink)
+            for y in (-0.47, 0.0, 0.47):
+                pen.brush(path((-0.62 * w, y), (0.62 * w, y)), min(0.1, 0.5 * w), ink)
+            if design.rod == "jointed":
+                pen.lines([path((-0.3 * w, y), (0.3 * w, y)) for y in (-0.24, 0.24)], 0.03, None)
+        case "beads":
+            pen.areas([ellipse(0, y, 0.5 * w, 0.13, sides=14) for y in (-0.375, -0.125, 0.125, 0.375)], ink)
+        case "spindle":
+            pen.areas([rotated(petal(0.5, w * 1.1), side) for side in (90, -90)], ink)
+            pen.brush(path((-0.5 * w, 0), (0.5 * w, 0)), 0.05, ink)
+        case "leaf":
+            pen.brush(_axis(-0.5, 0.5, 4), 0.35 * w, ink)
+            for y in (-0.4, -0.1, 0.2):
+                pen.areas([rotated(petal(0.3, 0.5 * w), turn) + (0, y) for turn in (55, 125)], ink)
+        case "split":
+            pen.brush(_axis(-0.5, -0.03, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
+            pen.brush(_axis(0.03, 0.5, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
+            pen.area(circle(0, 0, min(0.05, 0.5 * w), 8), other)
+    if design.slit and design.rod not in ("leaf", "hollow"):
+        pen.lines([_axis(-0.38, -0.12, 2), _axis(0.12, 0.38, 2)], 0.16 * w, None)
+
+
+def _axis(start: float, end: float, steps: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.stack((np.zeros(steps), np.linspace(start, end, steps)), axis=1)
+
+
+def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
+    """A random design."""
+    kinds: tuple[RodKind, ...] = (
+        "bone",
+        "bar",
+        "knots",
+        "hollow",
+        "beads",
+        "spindle",
+        "leaf",
+        "split",
+        "jointed",
+    )
+    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2])
+    eights: tuple[Literal["wm", "mw", "columns", "rows", "staggered"], ...] = (
+        "wm",
+        "mw",
+        "columns",
+        "rows",
+        "staggered",
+    )
+    return BambooDesign(
+        rod=kinds[rng.choice(len(kinds), p=shares / shares.sum())],
+        slit=bool(rng.random() < 0.55),
+        waist=float(rng.uniform(0.1, 1.0)),
+        width=float(rng.uniform(0.65, 1.1)),
+        colours=_sample_colours(rng),
+        eight=eights[rng.choice(5, p=(0.84, 0.06, 0.03, 0.04, 0.03))],
+        fill=float(rng.uniform(0.88, 0.99)),
+    )
+
+
+def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:
+    """One letter a stick for each of 2..9."""
+    g = str(rng.choice(list("ggggk")))
+    b = str(rng.choice([g, "b"]))
+    schemes = (
+        (g * 2, g * 3, g * 4, g * 2 + "r" + g * 2, g * 6, "r" + g * 6, g * 8, (g + "r" + g) * 3),
+        (
+            g * 2,
+            g * 3,
+            (g + b) * 2,
+            g * 2 + "r" + b * 2,
+            g * 3 + b * 3,
+            "r" + (g + b + g) * 2,
+            g * 8,
+            (g + "r" + b) * 3,
+        ),
+        (
+            g + b,
+            b + g * 2,
+            g + b + b + g,
+            g + b + "r" + b + g,
+            g * 3 + b * 3,
+            "r" + (g + b + g) * 2,
+            g * 4 + b * 4,
+            "r" * 3 + b * 3 + g * 3,
+        ),
+        (
+            g * 2,
+            "r" + g * 2,
+            g * 4,
+            g * 2 + "r" + g * 2,
+            g * 3 + "r" * 3,
+            "r" + g * 6,
+            g * 8,
+            "r" * 3 + g * 6,
+        ),
+    )
+    shares = (0.5, 0.25, 0.15, 0.1)
+    return schemes[rng.choice(len(schemes), p=shares)]
+
+
+__all__ = ["BambooDesign", "draw_bamboo", "layout", "ribbon", "sample_bamboo"]

@@ -1,0 +1,230 @@
+"""One bamboo: a bird put together from curves, or now and then a shoot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.faces.canvas import Pen, Points, around, bezier, circle, ellipse, path, petal, ribbon, rotated
+from datasets.faces.palette import Bgr, Palette
+
+
+@dataclass(frozen=True)
+class BirdDesign:
+    """A bird's build; its details come from `seed`."""
+
+    seed: int
+    kind: str  # sparrow, peacock, crane, phoenix, flying or shoot
+    paints: str  # of body, wing, tail, crest and perch: palette letters
+    outlined: bool  # drawn in lines rather than filled
+    flip: bool
+    size: float
+    lean: float  # degrees
+
+
+_KINDS = ("sparrow", "peacock", "crane", "phoenix", "flying", "shoot")
+
+
+def sample_bird(rng: np.random.Generator) -> BirdDesign:
+    """A random bird."""
+    body = str(rng.choice(list("ggrbkre")))
+    paints = body + "".join(rng.choice(list("ggrrbbke"), 4))
+    if rng.random() < 0.25:
+        paints = body * 3 + "r" + body
+    return BirdDesign(
+        seed=int(rng.integers(1 << 31)),
+        kind=_KINDS[rng.choice(6, p=(0.3, 0.24, 0.14, 0.16, 0.12, 0.04))],
+        paints=paints,
+        outlined=bool(rng.random() < 0.45),
+        flip=bool(rng.random() < 0.3),
+        size=float(rng.uniform(0.86, 1.06)),
+        lean=float(rng.normal(0.0, 6.0)),
+    )
+
+
+def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, height: float) -> None:
+    """Draws the bird in a box `width` x `height` centred on the pen's frame."""
+    rng = np.random.default_rng(design.seed)
+    table = {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}
+    body, wing, tail, crest, perch = (table[letter] for letter in design.paints)
+    size = min(width / 0.85, height) * design.size
+    frame = pen.at(0, 0, size, design.lean, design.flip)
+    if design.kind == "shoot":
+        _shoot(frame, rng, palette)
+    elif design.kind == "flying":
+        _flying(frame, rng, design.outlined, body, wing, tail, crest)
+    else:
+        _standing(frame, rng, design, (body, wing, tail, crest, perch))
+
+
+def _shape(pen: Pen, points: Points, ink: Bgr, outlined: bool, line: float = 0.022) -> None:
+    if outlined:
+        pen.area(points, None)
+        pen.line(points, line, ink, closed=True)
+    else:
+        pen.area(points, ink)
+
+
+def _standing(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+) -> None:
+    """A perched bird facing left, in a frame about 0.85 wide and 1 high."""
+    body, wing, tail, crest, perch = paints
+    neck = {"sparrow": 0.06, "peacock": 0.14, "crane": 0.26, "phoenix": 0.18}[design.kind] * rng.uniform(
+        0.7, 1.2
+    )
+    upright = rng.uniform(30, 75)  # of the body, degrees from level
+    girth = rng.uniform(0.17, 0.27)
+    length = rng.uniform(0.32, 0.44)
+    breast = np.array((rng.uniform(-0.14, -0.02), rng.uniform(-0.16, 0.0)))
+    axis = rotated(path((1, 0)), upright)[0]
+    rump = breast + axis * length
+    head = breast + np.array((-0.06 * rng.uniform(0.2, 1.4), -neck - 0.13))
+
+    _perch(pen, rng, perch, rump)
+    _tail(pen, rng, design, rump, upright, tail, wing)
+    legs = breast + axis * length * 0.6
+    for spread in (-0.04, 0.05):
+        foot = legs + (spread, rng.uniform(0.16, 0.24) + (0.12 if design.kind == "crane" else 0))
+        pen.line(path((legs[0], legs[1]), (foot[0], foot[1])), 0.018, crest)
+        pen.lines(
+            [path((foot[0], foot[1]), (foot[0] + d, foot[1] + 0.03)) for d in (-0.05, 0.03)], 0.016, crest
+        )
+
+    spine = bezier(
+        _xy(head), _xy(head * 0.4 + breast * 0.6 + (0.04, 0)), _xy(breast - axis * 0.03), _xy(rump), steps=20
+    )
+    widths = np.interp(np.linspace(0, 1, 9), (0, 0.3, 0.6, 1), (0.07, 0.09, girth, 0.05))
+    _shape(pen, ribbon(spine, widths), body, design.outlined)
+    if design.outlined or rng.random() < 0.5:  # scales or breast feathers
+        for t in rng.uniform(0.35, 0.8, 5):
+            x, y = spine[int(t * 19)]
+            pen.line(circle(x - 0.01, y, 0.03, 10)[2:6], 0.014, body if design.outlined else None)
+    _wing(
+        pen,
+        rng,
+        breast + axis * length * rng.uniform(0.1, 0.3),
+        upright + rng.uniform(-25, 15),
+        girth,
+        wing,
+        design.outlined,
+    )
+    _head(pen, rng, head, body, crest, design)
+
+
+def _head(pen: Pen, rng: np.random.Generator, at: Points, body: Bgr, crest: Bgr, design: BirdDesign) -> None:
+    x, y = float(at[0]), float(at[1])
+    r = float(rng.uniform(0.055, 0.085))
+    beak = rng.uniform(0.06, 0.14) * (1.5 if design.kind == "crane" else 1)
+    drop = rng.uniform(-0.02, 0.05)
+    pen.area(path((x - 0.6 * r, y - 0.5 * r), (x - r - beak, y + drop), (x - 0.6 * r, y + 0.6 * r)), crest)
+    _shape(pen, circle(x, y, r, 14), body, design.outlined)
+    pen.disc(x - 0.3 * r, y - 0.2 * r, 0.3 * r, None)
+    pen.disc(x - 0.3 * r, y - 0.2 * r, 0.15 * r, body)
+    plumes = int(rng.integers(0, 5))
+    for k in range(plumes):
+        turn = -60 - 25 * k + rng.normal(0, 6)
+        tip = rotated(path((r + rng.uniform(0.05, 0.13), 0)), turn)[0] + (x, y)
+        foot = rotated(path((r * 0.8, 0)), turn + 10)[0] + (x, y)
+        pen.line(path(_xy(foot), _xy(tip)), 0.016, crest)
+        if design.kind in ("peacock", "phoenix"):
+            pen.disc(tip[0], tip[1], 0.022, crest)
+
+
+def _wing(
+    pen: Pen, rng: np.random.Generator, at: Points, turn: float, girth: float, ink: Bgr, outlined: bool
+) -> None:
+    feathers = int(rng.integers(3, 7))
+    span = rng.uniform(0.24, 0.4)
+    for k in range(feathers):
+        feather = (
+            rotated(petal(span * (1 - 0.1 * k), girth * rng.uniform(0.3, 0.5), 0.6), turn - 14 * k + 16) + at
+        )
+        pen.area(feather, None)
+        _shape(pen, feather, ink, outlined or k % 2 == 1, 0.018)
+
+
+def _tail(
+    pen: Pen,
+    rng: np.random.Generator,
+    design: BirdDesign,
+    root: Points,
+    upright: float,
+    ink: Bgr,
+    second: Bgr,
+) -> None:
+    count = int(rng.integers(2, 7))
+    long = {"sparrow": 0.26, "peacock": 0.46, "crane": 0.2, "phoenix": 0.5}[design.kind] * rng.uniform(
+        0.8, 1.2
+    )
+    spread = rng.uniform(6, 22)
+    for k in range(count):
+        turn = float(np.clip(upright, 25, 80)) + spread * (k - (count - 1) / 2)
+        bend = rng.normal(0, 0.08) if design.kind != "phoenix" else rng.choice((-0.16, 0.16))
+        local = bezier((0, 0), (long * 0.5, bend), (long, bend * 0.4), steps=10)
+        curve = rotated(local, turn) + root
+        thick = rng.uniform(0.03, 0.06)
+        pen.brush(curve, [0.02, thick, thick * 1.3 if k % 2 else thick, 0.012], ink if k % 2 == 0 else second)
+        if design.kind == "peacock":
+            x, y = curve[-1]
+            pen.disc(x, y, 0.045, ink)
+            pen.disc(x, y, 0.028, None if design.outlined else second)
+            pen.disc(x, y, 0.013, ink)
+
+
+def _perch(pen: Pen, rng: np.random.Generator, ink: Bgr, rump: Points) -> None:
+    """A branch with leaves under the bird, or grass, or nothing."""
+    kind = rng.random()
+    if kind < 0.25:
+        return
+    y = 0.36 + rng.uniform(0, 0.1)
+    start, end = rng.uniform(-0.42, -0.3), rng.uniform(0.1, 0.42)
+    pen.brush(
+        bezier((start, y), (0, y - rng.uniform(-0.08, 0.12)), (end, y), steps=10), [0.02, 0.035, 0.02], ink
+    )
+    for _ in range(int(rng.integers(2, 7))):
+        turn = rng.uniform(-160, -20) if rng.random() < 0.7 else rng.uniform(20, 160)
+        leaf = rotated(petal(rng.uniform(0.1, 0.2), 0.05), turn) + (rng.uniform(start, end), y)
+        pen.area(leaf, ink)
+
+
+def _flying(
+    pen: Pen, rng: np.random.Generator, outlined: bool, body: Bgr, wing: Bgr, tail: Bgr, crest: Bgr
+) -> None:
+    """A crane or swallow on the wing, head down to the left."""
+    spine = bezier((0.22, 0.1), (0.05, 0.2), (-0.14, 0.02), (-0.3, 0.26), steps=18)
+    for side in (-1, 1):
+        root = np.array((-0.02 + 0.06 * side, 0.08))
+        for k in range(int(rng.integers(5, 9))):
+            turn = -95 + side * (16 + 11 * k)
+            feather = rotated(petal(rng.uniform(0.34, 0.5) * (1 - 0.05 * k), 0.07, 0.6), turn) + root
+            pen.area(feather, None)
+            _shape(pen, feather, wing, outlined or k % 2 == 1, 0.016)
+    for k in range(4):
+        pen.brush(path((0.2, 0.1), (0.4, 0.06 + 0.07 * k)), [0.03, 0.012], tail)
+    _shape(pen, ribbon(spine, [0.04, 0.13, 0.13, 0.05, 0.05]), body, outlined)
+    pen.disc(-0.3, 0.26, 0.045, crest)
+    pen.area(path((-0.3, 0.24), (-0.42, 0.38), (-0.27, 0.29)), body)
+    for spread in (0.0, 0.07):
+        pen.line(path((0.14, 0.16), (0.3 + spread, 0.36)), 0.016, body)
+
+
+def _shoot(pen: Pen, rng: np.random.Generator, palette: Palette) -> None:
+    """A stout stick or shoot with leaves at its side."""
+    width = rng.uniform(0.1, 0.2)
+    pen.brush(
+        path((0, -0.34), (0, 0.4)), [width * 0.8, width, width * 0.7, width, width * 0.8], palette.green
+    )
+    for y in (-0.1, 0.16):
+        pen.brush(path((-width * 0.6, y), (width * 0.6, y)), 0.03, palette.red)
+    for side in (0.0, 180.0):
+        for lean in (-70, -40, -10):
+            turn = lean if side == 0 else 180 - lean
+            pen.area(rotated(petal(rng.uniform(0.16, 0.3), 0.07), turn) + (0, -0.3), palette.green)
+    pen.areas(around(petal(0.06, 0.04), 5), palette.red)
+    pen.line(ellipse(0, 0.42, 0.2, 0.03), 0.02, palette.green, closed=True)
+
+
+def _xy(point: Points) -> tuple[float, float]:
+    return float(point[0]), float(point[1])

@@ -1,0 +1,274 @@
+"""The dots (circles, wheels, coins): a motif made of layers, laid out as on real sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from datasets.faces.canvas import Pen, around, circle, path, petal
+from datasets.faces.palette import Bgr, Palette
+
+LayerKind = Literal[
+    "fill", "ring", "petals", "leaves", "spokes", "beads", "scallop", "cross", "square", "swirl", "star"
+]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One element of a motif, drawn about its centre."""
+
+    kind: LayerKind
+    radius: float  # outer radius, the whole motif being 1
+    weight: float  # line width or depth, in the same unit
+    count: int = 8
+    paint: int = 0  # 0: the dot's own colour, 1: the motif's second colour, -1: cut away
+
+
+@dataclass(frozen=True)
+class DotDesign:
+    """How one set draws its dots."""
+
+    small: tuple[Layer, ...]
+    great: tuple[Layer, ...]  # the single dot of 1d
+    great_radius: float  # in tile heights
+    fill: float  # diameter of small dots as a share of the room there is
+    colours: tuple[str, ...]  # of 1..9, one letter a dot, in the order of the layout
+    second: str  # the second colour of small motifs: a palette letter or "-" for the same
+    great_colours: str  # own and second colour of the great dot
+    seven_up: bool  # 7d: the diagonal of three falls from left to right (else rises)
+    three_up: bool
+
+
+_COLUMN = {2: (0.27, 0.73), 3: (0.15, 0.5, 0.85), 4: (0.125, 0.375, 0.625, 0.875)}
+
+
+def layout(count: int, design: DotDesign) -> list[tuple[float, float]]:
+    """Centres in a unit box (x across, y down), in the order in which `DotDesign.colours` names their colours."""
+    left, middle, right = 0.24, 0.5, 0.76
+    top, centre, bottom = _COLUMN[3]
+    diagonal = {
+        1: [(0.5, 0.5)],
+        2: [(0.5, y) for y in _COLUMN[2]],
+        3: [(0.2, top), (0.5, centre), (0.8, bottom)],
+        4: [(x, y) for y in (0.22, 0.78) for x in (left, right)],
+        5: [(0.2, 0.18), (0.8, 0.18), (0.5, 0.5), (0.2, 0.82), (0.8, 0.82)],
+        6: [(x, y) for y in (0.13, 0.56, 0.87) for x in (left, right)],
+        7: [(0.16, 0.08), (0.5, 0.2), (0.84, 0.32), *((x, y) for y in (0.58, 0.88) for x in (left, right))],
+        8: [(x, y) for y in _COLUMN[4] for x in (left, right)],
+        9: [(x, y) for y in _COLUMN[3] for x in (0.14, middle, 0.86)],
+    }[count]
+    if (count == 3 and design.three_up) or (count == 7 and design.seven_up):
+        return [(1 - x, y) if count == 3 or i < 3 else (x, y) for i, (x, y) in enumerate(diagonal)]
+    return diagonal
+
+
+_ROOM = {2: 0.44, 3: 0.36, 4: 0.36, 5: 0.32, 6: 0.30, 7: 0.25, 8: 0.245, 9: 0.31}
+"""Largest diameter of a dot by count, as a share of the box height."""
+
+
+def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: float, height: float) -> None:
+    """Draws `count` dots in a box `width` x `height` centred on the pen's frame."""
+    if count == 1:
+        radius = min(design.great_radius, width / 2)
+        own, second = (_colour(letter, palette) for letter in design.great_colours)
+        _motif(pen.at(0, 0, radius), design.great, own, second)
+        return
+    diameter = min(_ROOM[count] * height, width * (0.34 if count in (3, 5, 7, 9) else 0.46))
+    radius = diameter / 2 * design.fill
+    reach_x, reach_y = width - diameter, height - diameter
+    for (x, y), letter in zip(_spread(layout(count, design)), design.colours[count - 1], strict=True):
+        own = _colour(letter, palette)
+        second = own if design.second in ("-", letter) else _colour(design.second, palette)
+        _motif(pen.at((x - 0.5) * reach_x, (y - 0.5) * reach_y, radius), design.small, own, second)
+
+
+def _spread(centres: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Stretches a layout so that its outermost centres touch the box, except along a line of one."""
+    points = np.array(centres)
+    low, span = points.min(axis=0), np.ptp(points, axis=0)
+    spread = np.where(span > 0, (points - low) / np.where(span > 0, span, 1), 0.5)
+    return [(float(x), float(y)) for x, y in spread]
+
+
+def _colour(letter: str, palette: Palette) -> Bgr:
+    return {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}[
+        letter
+    ]
+
+
+def _motif(pen: Pen, layers: tuple[Layer, ...], own: Bgr, second: Bgr) -> None:
+    for layer in layers:
+        ink = None if layer.paint < 0 else (own, second)[layer.paint]
+        r, w, n = layer.radius, layer.weight, layer.count
+        match layer.kind:
+            case "fill":
+                pen.disc(0, 0, r, ink)
+            case "ring":
+                pen.ring(0, 0, r - w / 2, w, ink)
+            case "petals":
+                for shape in around(petal(r, 2.6 * r / n, 0.68), n):
+                    pen.line(shape, w, ink, closed=True)
+            case "leaves":
+                pen.areas(around(petal(r, 2.4 * r / n, 0.6), n), ink)
+            case "spokes":
+                pen.lines(around(path((0, 0), (r, 0)), n), w, ink)
+            case "beads":
+                pen.areas([circle(x, y, w, 8) for x, y in circle(0, 0, r - w, n)], ink)
+            case "scallop":
+                bump = np.pi * r / n
+                pen.areas([circle(x, y, bump, 12) for x, y in circle(0, 0, r - bump, n)], ink)
+                pen.disc(0, 0, r - bump, ink)
+            case "cross":
+                pen.lines(around(path((-r, 0), (r, 0)), 2, 45.0, 180.0), w, ink)
+            case "square":
+                pen.area(circle(0, 0, r, 4), ink)
+            case "swirl":
+                turn = np.linspace(0.0, 1.0, 9)
+                arm = np.stack((r * turn * np.cos(1.5 * turn), r * turn * np.sin(1.5 * turn)), axis=1)
+                pen.lines(around(arm, n), w, ink)
+            case "star":
+                points = np.concatenate(
+                    around(path((r, 0), (0.45 * r * np.cos(np.pi / n), 0.45 * r * np.sin(np.pi / n))), n)
+                )
+                pen.area(points, ink)
+
+
+def sample_dots(rng: np.random.Generator) -> DotDesign:
+    """A random design."""
+    return DotDesign(
+        small=_sample_small(rng),
+        great=_sample_great(rng),
+        great_radius=float(rng.uniform(0.2, 0.36)),
+        fill=float(rng.uniform(0.78, 1.02)),
+        colours=_sample_colours(rng),
+        second=str(rng.choice(list("-----rrgbke"))),
+        great_colours=str(
+            rng.choice(["gr", "gr", "br", "bg", "kr", "gk", "kg", "rb", "ge", "rg", "kk", "gb"])
+        ),
+        seven_up=bool(rng.random() < 0.06),
+        three_up=bool(rng.random() < 0.12),
+    )
+
+
+def _sample_small(rng: np.random.Generator) -> tuple[Layer, ...]:
+    edge = float(rng.uniform(0.12, 0.3))
+    thin = float(rng.uniform(0.1, 0.2))
+    petals = int(rng.integers(5, 9))
+    inner = float(rng.uniform(0.3, 0.5))
+    solid = Layer("fill", 1.0, 0.0)
+    ring = Layer("ring", 1.0, edge)
+    centre = Layer("fill", inner, 0.0, paint=1)
+    recipes: tuple[tuple[Layer, ...], ...] = (
+        (ring, centre),
+        (ring, Layer("ring", 1 - edge - 0.18, thin), Layer("fill", 0.22, 0.0, paint=1)),
+        (solid, Layer("ring", 0.8, 0.1, paint=-1), Layer("ring", 0.45, 0.12, paint=-1)),
+        (solid, Layer("ring", 0.72, 0.16, paint=-1)),
+        (solid, Layer("fill", 0.62, 0.0, paint=-1), centre),
+        (solid, Layer("fill", 0.78, 0.0, paint=-1), Layer("leaves", 0.74, 0.0, petals, 1)),
+        (solid, Layer("leaves", 0.8, 0.0, petals, -1), Layer("fill", 0.2, 0.0, paint=1)),
+        (ring, Layer("petals", 0.85, thin * 0.7, petals), Layer("fill", 0.22, 0.0, paint=1)),
+        (ring, Layer("spokes", 0.9, thin, petals), Layer("fill", 0.3, 0.0, paint=1)),
+        (solid, Layer("cross", 0.85, 0.14, paint=-1), Layer("beads", 0.75, 0.16, 4, -1)),
+        (Layer("scallop", 1.0, 0.0, petals + 2), Layer("fill", 0.55, 0.0, paint=-1), centre),
+        (solid, Layer("square", 0.48, 0.0, paint=-1)),
+        (ring, Layer("beads", 0.78, 0.12, petals, 1), Layer("fill", 0.25, 0.0, paint=1)),
+        (solid, Layer("fill", 0.8, 0.0, paint=-1), Layer("swirl", 0.8, thin, 3 + petals // 3)),
+        (ring, Layer("star", 0.7, 0.0, max(5, petals), 1)),
+        (
+            Layer("leaves", 1.0, 0.0, petals + 3),
+            Layer("fill", 0.45, 0.0, paint=-1),
+            Layer("fill", 0.3, 0.0, paint=1),
+        ),
+        (solid, Layer("fill", inner, 0.0, paint=-1)),
+        (ring,),
+        (solid,),
+    )
+    shares = np.array([4, 5, 5, 4, 3, 2, 2, 2, 2, 2, 1.5, 1.5, 1, 1, 1, 1.5, 1.5, 0.7, 0.5])
+    return recipes[rng.choice(len(recipes), p=shares / shares.sum())]
+
+
+def _sample_great(rng: np.random.Generator) -> tuple[Layer, ...]:
+    """Bands from the rim inwards, then a heart."""
+    layers: list[Layer] = []
+    radius = 1.0
+    bands: tuple[LayerKind, ...] = (
+        "ring",
+        "ring",
+        "ring",
+        "petals",
+        "leaves",
+        "beads",
+        "spokes",
+        "fill",
+        "scallop",
+    )
+    for _ in range(int(rng.integers(2, 6))):
+        kind = bands[rng.integers(len(bands))]
+        depth = float(rng.uniform(0.08, 0.3))
+        paint = int(rng.random() < 0.35)
+        count = int(rng.integers(8, 21))
+        if radius - depth < 0.25:
+            break
+        if kind == "ring":
+            layers.append(Layer("ring", radius, float(rng.uniform(0.05, 0.14)), paint=paint))
+        elif kind == "beads":
+            layers.append(Layer("beads", radius, depth * 0.35, count, paint))
+        elif kind == "fill":
+            layers.append(Layer("fill", radius, 0.0, paint=paint))
+            layers.append(Layer("fill", radius - depth * 0.6, 0.0, paint=-1))
+        else:
+            layers.append(Layer(kind, radius, 0.06, count, paint))
+            layers.append(Layer("fill", radius - depth, 0.0, paint=-1))
+        radius -= depth + 0.04
+    hearts: tuple[Layer, ...] = (
+        Layer("fill", radius * 0.6, 0.0, paint=1),
+        Layer("leaves", radius * 0.9, 0.0, int(rng.integers(4, 9)), 1),
+        Layer("petals", radius * 0.9, 0.06, int(rng.integers(4, 9)), 1),
+        Layer("cross", radius * 0.8, 0.12, paint=1),
+        Layer("swirl", radius * 0.9, 0.1, int(rng.integers(3, 7)), 1),
+        Layer("star", radius * 0.9, 0.0, int(rng.integers(5, 9)), 1),
+    )
+    layers.append(hearts[rng.integers(len(hearts))])
+    if rng.random() < 0.5:
+        layers.append(Layer("fill", radius * 0.25, 0.0, paint=-1 if rng.random() < 0.5 else 0))
+    return tuple(layers)
+
+
+def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:
+    """One letter a dot for each of 1..9: the usual schemes, some of them with their colours exchanged."""
+    b = "b" if rng.random() < 0.75 else "k"
+    schemes = (
+        ("g", f"g{b}", f"{b}rg", f"{b}gg{b}", f"{b}gr g{b}", "ggrrrr", "gggrrrr", b * 8, f"{b * 3}rrrggg"),
+        ("g", f"{b}g", f"{b}rg", f"g{b}{b}g", f"g{b}r{b}g", "ggrrrr", "gggrrrr", b * 8, f"gggrrr{b * 3}"),
+        ("g", "gr", "grg", "gggg", "ggrgg", "ggrrrr", "gggrrrr", "g" * 8, "gggrrrggg"),
+        (
+            "g",
+            b * 2,
+            f"{b}r{b}",
+            b * 4,
+            f"{b * 2}r{b * 2}",
+            f"{b * 2}rrrr",
+            f"{b * 3}rrrr",
+            b * 8,
+            f"{b * 3}rrr{b * 3}",
+        ),
+        ("r", "rg", f"r{b}g", "rggr", f"rg{b}gr", f"{b * 2}gggg", f"{b * 3}gggg", "r" * 8, f"rrrggg{b * 3}"),
+        (
+            "g",
+            f"g{b}",
+            f"g{b}r",
+            f"r{b}{b}r",
+            f"{b}rgr{b}",
+            f"gg{b * 2}rr",
+            "rrrgggg",
+            f"rgrg{b}r{b}r",
+            f"r{b}gr{b}gr{b}g",
+        ),
+        ("k", "kk", "kkk", "kkkk", "kkrkk", "kkrrrr", "kkkrrrr", "k" * 8, "kkkrrrkkk"),
+        (b, b * 2, b * 3, b * 4, b * 5, b * 6, b * 7, b * 8, b * 9),
+    )
+    shares = np.array([5, 5, 3, 5, 1.2, 1.5, 2, 0.7])
+    chosen = schemes[rng.choice(len(schemes), p=shares / shares.sum())]
+    return tuple(colours.replace(" ", "") for colours in chosen)

@@ -1,0 +1,210 @@
+"""The fonts of this machine, found through fontconfig, and their glyphs as coverage masks."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image as PillowImage
+from PIL import ImageDraw, ImageFont
+
+from datasets.faces.canvas import Image
+from scoring.errors import TilescoreError
+
+PACKAGES = (
+    "fontconfig fonts-noto-cjk fonts-noto-cjk-extra fonts-arphic-ukai fonts-arphic-uming fonts-arphic-bkai00mp "
+    "fonts-arphic-bsmi00lp fonts-arphic-gbsn00lp fonts-arphic-gkai00mp fonts-cns11643-kai fonts-cns11643-sung "
+    "fonts-cwtex-kai fonts-cwtex-ming fonts-cwtex-fs fonts-cwtex-heib fonts-cwtex-yen fonts-lxgw-wenkai "
+    "fonts-aoyagi-kouzan-t fonts-aoyagi-soseki fonts-kouzan-mouhitsu fonts-oradano-mincho-gsrr fonts-hanazono "
+    "fonts-wqy-microhei fonts-wqy-zenhei fonts-seto fonts-yozvox-yozfont fonts-smiley-sans fonts-dejavu fonts-liberation"
+)
+
+_EM = 120  # pixels per em at which glyphs are kept
+_DIGITS = "一二三四五六七八九"
+_HANDS = (
+    ("pen", re.compile(r"YOz|Seto")),
+    ("brush", re.compile(r"Kouzan|Aoyagi|Reggae")),
+    ("kai", re.compile(r"Kai|楷")),
+    ("song", re.compile(r"Ming|Mincho|Sung|Song|Serif|HanaMin|Fang|Oradano")),
+)
+_SHARES = {"kai": 0.42, "brush": 0.20, "song": 0.16, "sans": 0.14, "pen": 0.08}
+
+
+class FontError(TilescoreError):
+    """No usable font is installed."""
+
+    code = "no-fonts"
+
+
+@dataclass(frozen=True)
+class Face:
+    """One face of a font file."""
+
+    file: str
+    index: int
+    family: str
+    hand: str  # kai, brush, song, sans or pen
+    letters: frozenset[int] = field(repr=False, compare=False, hash=False)
+
+    def covers(self, text: str) -> bool:
+        """Whether every character of `text` has a glyph."""
+        return all(ord(letter) in self.letters for letter in text)
+
+
+def first_covered(face: Face, *choices: str) -> str | None:
+    """The first of the spellings that the face can write."""
+    return next((choice for choice in choices if face.covers(choice)), None)
+
+
+@lru_cache(maxsize=1)
+def chinese_faces() -> tuple[Face, ...]:
+    """Every installed face that can write the honours and the character suit.
+
+    Raises:
+        FontError: when there is none; the message names the packages to install.
+    """
+    wanted = (_DIGITS + "南西北中", "萬万", "東东", "發発发")
+    faces = tuple(
+        face
+        for face in _installed()
+        if face.covers(wanted[0])
+        and all(any(face.covers(letter) for letter in group) for group in wanted[1:])
+    )
+    usable = tuple(face for face in faces if all(glyph(face, letter).any() for letter in wanted[0]))
+    if not usable:
+        raise FontError(
+            f"no font with the characters of a mah-jongg set is installed; try: apt-get install {PACKAGES}"
+        )
+    return usable
+
+
+@lru_cache(maxsize=1)
+def latin_faces() -> tuple[Face, ...]:
+    """Every installed face with the digits and capitals that indices need."""
+    return tuple(face for face in _installed() if face.covers("0123456789ABCDEFGINOPRSTUWR"))
+
+
+def pick_chinese(rng: np.random.Generator, needs: str = "") -> Face:
+    """A face in a random hand; brushes and regular script are commonest, as on real tiles.
+
+    Raises:
+        FontError: when no installed face has all the characters of `needs`.
+    """
+    fitting = [face for face in chinese_faces() if face.covers(needs)]
+    if not fitting:
+        raise FontError(f"no installed font can write {needs!r}; try: apt-get install {PACKAGES}")
+    return _pick(fitting, rng)
+
+
+def pick_latin(rng: np.random.Generator) -> Face:
+    """A face for indices: half of the time a plain Western one."""
+    faces = latin_faces()
+    western = [face for face in faces if not face.covers("一")]
+    if western and rng.random() < 0.5:
+        return western[rng.integers(len(western))]
+    return _pick(list(faces), rng)
+
+
+def _pick(faces: list[Face], rng: np.random.Generator) -> Face:
+    """By hand first, then by family, then by weight, so that families with many weights do not crowd the rest out."""
+    hands = sorted({face.hand for face in faces})
+    shares = np.array([_SHARES[hand] for hand in hands])
+    hand = hands[rng.choice(len(hands), p=shares / shares.sum())]
+    families = sorted({face.family for face in faces if face.hand == hand})
+    family = families[rng.integers(len(families))]
+    weights = [face for face in faces if face.hand == hand and face.family == family]
+    return weights[rng.integers(len(weights))]
+
+
+@lru_cache(maxsize=1)
+def _installed() -> tuple[Face, ...]:
+    if shutil.which("fc-list") is None:
+        raise FontError(f"fontconfig's fc-list is not installed; try: apt-get install {PACKAGES}")
+    listing = subprocess.run(
+        ["fc-list", "--format", "%{file}\t%{index}\t%{family}\t%{charset}\n"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    faces: dict[tuple[str, int], Face] = {}
+    for line in listing.splitlines():
+        file, index, family, letters = line.split("\t")
+        if (
+            Path(file).suffix.lower() not in {".ttf", ".ttc", ".otf"}
+            or int(index) > 0xFFFF
+            or "Color" in family
+        ):
+            continue  # named instances of variable fonts and bitmap fonts
+        name = family.split(",")[0]
+        hand = next((hand for hand, pattern in _HANDS if pattern.search(name)), "sans")
+        key = (
+            "YOz" if name.startswith("YOz") else re.sub(r" (SC|TC|HK|JP|KR|CN|TW|Mono|MBE|Sharp)\b", "", name)
+        )
+        faces[file, int(index)] = Face(file, int(index), key, hand, _letters(letters))
+    return tuple(faces[key] for key in sorted(faces))
+
+
+def _letters(charset: str) -> frozenset[int]:
+    """Fontconfig's "4e00-4e03 4e5d" as a set of the code points tiles can need (Latin, CJK ideographs)."""
+    letters: set[int] = set()
+    for span in charset.split():
+        first, _, last = span.partition("-")
+        low, high = int(first, 16), int(last or first, 16)
+        if low < 0x3000 or 0x4E00 <= low <= 0x9FFF:
+            letters.update(range(low, high + 1))
+    return frozenset(letters)
+
+
+@lru_cache(maxsize=256)
+def _font(file: str, index: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(file, _EM, index=index)
+
+
+@lru_cache(maxsize=8192)
+def glyph(face: Face, text: str) -> Image:
+    """The text's ink as a tight coverage mask, (h, w) uint8, some 120 pixels high; (1, 1) zero when it has no ink."""
+    font = _font(face.file, face.index)
+    left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
+    sheet = PillowImage.new("L", (max(1, right - left + 8), max(1, bottom - top + 8)))
+    ImageDraw.Draw(sheet).text((4 - left, 4 - top), text, fill=255, font=font)
+    mask = np.asarray(sheet)
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not len(rows):
+        return np.zeros((1, 1), np.uint8)
+    tight: Image = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    tight.setflags(write=False)
+    return tight
+
+
+@lru_cache(maxsize=4096)
+def lettering(
+    face: Face, text: str, weight: int = 0, wobble: float = 0.0, slant: float = 0.0, seed: int = 0
+) -> Image:
+    """A glyph as a set's engraver cut it: emboldened by `weight` pixels of 120, leaning by `slant`, and bent.
+
+    `wobble` is the size, in pixels of 120, of a smooth displacement that is fixed by `seed` and the text.
+    """
+    mask = glyph(face, text)
+    pad = 4 + abs(weight) + int(2 * wobble) + int(abs(slant) * mask.shape[0])
+    mask = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0,))
+    if weight:
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1, abs(weight) + 1))
+        mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
+    if wobble or slant:
+        rng = np.random.default_rng([seed, *map(ord, text)])
+        rows, columns = mask.shape
+        field_ = rng.normal(0.0, wobble, (4, 4, 2)).astype(np.float32)
+        shift = cv2.resize(field_, (columns, rows), interpolation=cv2.INTER_CUBIC)
+        ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+        lean = (ys - rows / 2) * np.float32(slant)
+        mask = cv2.remap(mask, xs + shift[..., 0] + lean, ys + shift[..., 1], cv2.INTER_LINEAR)
+    ys_, xs_ = np.flatnonzero(mask.max(axis=1) > 40), np.flatnonzero(mask.max(axis=0) > 40)
+    if not len(ys_):
+        return glyph(face, text)
+    return np.ascontiguousarray(mask[ys_[0] : ys_[-1] + 1, xs_[0] : xs_[-1] + 1], np.uint8)

@@ -1,0 +1,56 @@
+"""The paints of a tile set."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass
+
+import numpy as np
+
+Bgr = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The few paints one set uses, as BGR."""
+
+    red: Bgr
+    green: Bgr
+    blue: Bgr  # black in sets painted with three colours
+    black: Bgr  # dark blue or green in some sets
+    extra: Bgr  # a fourth paint of birds and flowers: yellow, brown, pink, purple...
+
+
+def paint(
+    rng: np.random.Generator, hue: tuple[float, float], sat: tuple[float, float], val: tuple[float, float]
+) -> Bgr:
+    """A random colour between the given bounds of hue (degrees), saturation and value."""
+    r, g, b = colorsys.hsv_to_rgb(rng.uniform(*hue) / 360 % 1, rng.uniform(*sat), rng.uniform(*val))
+    return round(255 * b), round(255 * g), round(255 * r)
+
+
+def sample_palette(rng: np.random.Generator) -> Palette:
+    """Red, green and blue or black in the many shades that sets are painted in."""
+    red = paint(rng, (345, 368), (0.65, 1.0), (0.5, 0.95))
+    green = paint(rng, (110, 172), (0.45, 1.0), (0.2, 0.62))
+    black = paint(rng, (0, 360), (0.0, 0.35), (0.03, 0.24))
+    blue = paint(rng, (205, 245), (0.5, 1.0), (0.3, 0.85))
+    scheme = rng.random()
+    if scheme < 0.30:  # red, green and black
+        blue = black
+    elif scheme < 0.55:  # red, green and blue
+        black = blue
+    elif scheme < 0.62:  # everything but red in one dark green
+        green = paint(rng, (120, 190), (0.3, 0.8), (0.12, 0.35))
+        blue = black = green
+    extra = paint(rng, *_EXTRAS[rng.integers(len(_EXTRAS))])
+    return Palette(red, green, blue, black, extra)
+
+
+_EXTRAS = (
+    ((40, 55), (0.6, 1.0), (0.7, 0.95)),  # yellow
+    ((18, 34), (0.5, 0.9), (0.35, 0.7)),  # brown, orange
+    ((320, 345), (0.3, 0.8), (0.7, 0.95)),  # pink
+    ((265, 295), (0.3, 0.7), (0.35, 0.65)),  # purple
+    ((185, 205), (0.5, 0.9), (0.5, 0.8)),  # turquoise
+)

@@ -1,0 +1,239 @@
+"""People, buildings, boats and things: the other pictures that Seasons carry. Each fills a frame 0.85 wide and 1 high."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from datasets.faces.canvas import Pen, arc, around, bezier, circle, ellipse, path, petal, rotated
+from datasets.faces.flora import Paints, Plant, Rng, closed, garden, leaf, round_blossom
+
+
+def person(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A standing figure in a robe with a hat and something in the hand: fisherman, woodcutter, farmer, scholar."""
+    x = rng.uniform(-0.1, 0.1)
+    top = rng.uniform(-0.3, -0.2)
+    half = rng.uniform(0.13, 0.24)
+    lean = rng.uniform(-0.06, 0.06)
+    robe = path((x - 0.07, top + 0.1), (x + 0.07, top + 0.1), (x + half + lean, 0.4), (x - half + lean, 0.42))
+    closed(pen, robe, paints.leaf, rng.random() < paints.filled, paints.line)
+    pen.line(path((x, top + 0.12), (x + lean, 0.4)), paints.line * 0.8, paints.stem)
+    if rng.random() < 0.6:
+        pen.line(path((x - half * 0.6, 0.06), (x + half * 0.6, 0.06)), paints.line * 1.4, paints.bloom)
+    for side in (-1, 1):
+        pen.line(
+            path((x + side * 0.06 + lean, 0.41), (x + side * 0.08 + lean, 0.47)),
+            paints.line * 1.4,
+            paints.accent,
+        )
+    closed(pen, circle(x, top + 0.02, 0.08, 14), paints.stem, False, paints.line)
+    _hat(pen, rng, paints, x, top)
+    reach = rng.choice((-1.0, 1.0))
+    hand = (x + reach * rng.uniform(0.2, 0.3), rng.uniform(-0.08, 0.12))
+    pen.brush(
+        bezier((x + reach * 0.05, top + 0.14), (x + reach * 0.15, top + 0.3), hand),
+        [0.06, 0.08, 0.03],
+        paints.leaf,
+    )
+    _tool(pen, rng, paints, hand, reach)
+    _ground(pen, rng, paints)
+
+
+def _hat(pen: Pen, rng: Rng, paints: Paints, x: float, y: float) -> None:
+    if rng.random() < 0.5:
+        closed(
+            pen,
+            path((x - 0.16, y), (x, y - 0.13), (x + 0.16, y)),
+            paints.bloom,
+            rng.random() < 0.5,
+            paints.line,
+        )
+    else:
+        pen.area(
+            path((x - 0.08, y - 0.03), (x - 0.06, y - 0.12), (x + 0.06, y - 0.12), (x + 0.08, y - 0.03)),
+            paints.stem,
+        )
+        pen.line(path((x - 0.13, y - 0.05), (x + 0.13, y - 0.05)), paints.line, paints.stem)
+
+
+def _tool(pen: Pen, rng: Rng, paints: Paints, hand: tuple[float, float], reach: float) -> None:
+    x, y = hand
+    match rng.integers(5):
+        case 0:  # rod, line and fish
+            pen.line(
+                path((x - reach * 0.1, 0.3), (x, y), (x + reach * 0.1, -0.44)), paints.line, paints.accent
+            )
+            pen.line(
+                path((x + reach * 0.1, -0.44), (x + reach * 0.12, 0.2)), paints.line * 0.5, paints.accent
+            )
+            pen.area(rotated(petal(0.16, 0.07), 80) + (x + reach * 0.12, 0.2), paints.bloom)
+        case 1:  # hoe or axe
+            pen.line(path((x, 0.4), (x, -0.35)), paints.line * 1.2, paints.accent)
+            pen.area(
+                path((x, -0.35), (x + reach * 0.14, -0.3), (x + reach * 0.12, -0.2), (x, -0.27)), paints.stem
+            )
+        case 2:  # a load on a pole
+            pen.line(path((-0.4, y - 0.16), (0, y - 0.22), (0.4, y - 0.16)), paints.line * 1.2, paints.accent)
+            for side in (-0.38, 0.38):
+                pen.line(path((side, y - 0.16), (side, y + 0.1)), paints.line * 0.6, paints.accent)
+                closed(
+                    pen, ellipse(side, y + 0.16, 0.09, 0.07), paints.bloom, rng.random() < 0.5, paints.line
+                )
+        case 3:  # fan or scroll
+            pen.areas(around(petal(0.18, 0.05), 5, -140, 120), paints.bloom)
+            pen.at(x, y).areas(around(petal(0.2, 0.07), 5, -150, 150), paints.bloom)
+        case _:  # a staff with a blossom
+            pen.line(path((x, 0.44), (x, y - 0.25)), paints.line, paints.stem)
+            round_blossom(pen.at(x, y - 0.3, 0.08), rng, paints)
+
+
+def _ground(pen: Pen, rng: Rng, paints: Paints) -> None:
+    y = 0.46
+    pen.line(bezier((-0.4, y), (-0.1, y - rng.uniform(0, 0.05)), (0.4, y + 0.01)), paints.line, paints.leaf)
+    for x in rng.uniform(-0.38, 0.38, int(rng.integers(0, 5))):
+        blades = around(path((0, 0), (0.09, 0)), 3, -120, 90)
+        pen.lines([blade + (x, y) for blade in blades], paints.line * 0.7, paints.leaf)
+
+
+def pagoda(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """Two to five storeys with upturned eaves."""
+    floors = int(rng.integers(1, 5))
+    base, high = rng.uniform(0.26, 0.36), 0.78 / floors
+    for k in range(floors):
+        bottom = 0.42 - k * high
+        half = base * (1 - 0.16 * k)
+        roof = bottom - high * 0.55
+        body = path((-half * 0.66, bottom), (-half * 0.66, roof), (half * 0.66, roof), (half * 0.66, bottom))
+        closed(pen, body, paints.bloom, rng.random() < 0.3 * paints.filled, paints.line)
+        for x in np.linspace(-half * 0.4, half * 0.4, int(rng.integers(1, 4))):
+            pen.line(path((x, bottom), (x, roof)), paints.line * 0.7, paints.bloom)
+        left = bezier((-half - 0.03, roof - 0.05), (-half * 0.5, roof), (-half * 0.3, bottom - high * 0.95))
+        eave = np.concatenate((left, left[::-1] * (-1, 1)))
+        closed(pen, eave, paints.stem, rng.random() < paints.filled, paints.line)
+    pen.line(path((0, 0.42 - floors * high), (0, 0.36 - floors * high)), paints.line * 1.5, paints.stem)
+    pen.line(path((-0.4, 0.43), (0.4, 0.43)), paints.line * 1.4, paints.leaf)
+    if rng.random() < 0.6:
+        garden(pen.at(rng.choice((-0.3, 0.3)), 0.26, 0.4), rng, paints)
+
+
+def boat(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A junk or a skiff on water."""
+    hull = bezier((-0.4, 0.2), (-0.25, 0.42), (0.25, 0.42), (0.4, 0.16))
+    closed(pen, hull, paints.stem, rng.random() < paints.filled, paints.line)
+    mast = rng.uniform(-0.12, 0.12)
+    pen.line(path((mast, 0.24), (mast, -0.44)), paints.line * 1.3, paints.stem)
+    if rng.random() < 0.75:
+        side = rng.choice((-1, 1))
+        sail = bezier((mast, -0.42), (mast + side * 0.36, -0.34), (mast + side * 0.34, 0.0), (mast, 0.14))
+        closed(pen, sail, paints.bloom, rng.random() < paints.filled * 0.5, paints.line)
+        for t in (0.25, 0.45, 0.65):
+            y = -0.42 + 0.56 * t
+            pen.line(path((mast, y), (mast + side * 0.24, y + 0.03)), paints.line * 0.7, paints.bloom)
+    else:
+        pen.line(arc(0.08, 0.24, 0.17, 180, 360), paints.line, paints.bloom)
+        person(pen.at(-0.2, 0.02, 0.45), rng, paints)
+    for y in (0.4, 0.46):
+        x = rng.uniform(-0.08, 0.08)
+        pen.line(
+            bezier((x - 0.3, y), (x - 0.1, y - 0.05), (x + 0.1, y + 0.05), (x + 0.3, y)),
+            paints.line * 0.8,
+            paints.leaf,
+        )
+
+
+def cart(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A rickshaw, barrow or car."""
+    r = rng.uniform(0.15, 0.22)
+    wheels = ((-0.2, 0.24), (0.22, 0.24)) if rng.random() < 0.4 else ((rng.uniform(-0.05, 0.15), 0.22),)
+    seat = path((-0.22, -0.28), (-0.12, 0.06), (0.26, 0.06), (0.3, -0.12), (0.02, -0.12), (-0.06, -0.34))
+    closed(pen, seat, paints.bloom, rng.random() < paints.filled, paints.line)
+    pen.line(path((0.26, 0.02), (0.42, 0.1 + rng.uniform(-0.1, 0.1))), paints.line * 1.3, paints.stem)
+    for x, y in wheels:
+        pen.ring(x, y, r, paints.line * 1.3, paints.stem)
+        spokes = around(path((0, 0), (r, 0)), int(rng.integers(4, 9)))
+        pen.lines([spoke + (x, y) for spoke in spokes], paints.line * 0.7, paints.stem)
+    _ground(pen, rng, paints)
+
+
+def landscape(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """Peaks, a sun or moon, birds, water or a bridge."""
+    for _ in range(int(rng.integers(2, 4))):
+        x, high, half = rng.uniform(-0.22, 0.22), rng.uniform(0.25, 0.55), rng.uniform(0.14, 0.26)
+        peak = bezier(
+            (x - half, 0.2), (x - half * 0.2, 0.2 - high * 1.3), (x + half * 0.4, 0.2 - high), (x + half, 0.2)
+        )
+        closed(pen, peak, paints.leaf, rng.random() < paints.filled * 0.4, paints.line)
+    x = rng.uniform(-0.25, 0.25)
+    closed(pen, circle(x, -0.34, 0.08), paints.bloom, rng.random() < 0.6, paints.line)
+    for bx, by in rng.uniform((-0.35, -0.4), (0.3, -0.15), (int(rng.integers(0, 4)), 2)):
+        pen.line(
+            path((bx, by), (bx + 0.04, by + 0.03), (bx + 0.09, by - 0.01)), paints.line * 0.7, paints.accent
+        )
+    if rng.random() < 0.5:
+        pen.line(arc(0, 0.46, 0.24, 195, 345), paints.line * 1.4, paints.stem)
+        pen.line(arc(0, 0.54, 0.22, 210, 330), paints.line, paints.stem)
+    for y in (0.3, 0.38, 0.46):
+        wave = rng.uniform(-0.1, 0.1)
+        pen.line(
+            bezier((-0.36, y), (-0.1, y - 0.05 + wave * 0.2), (0.1, y + 0.05), (0.36, y)),
+            paints.line * 0.7,
+            paints.accent,
+        )
+
+
+def vase(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A vase or basket with flowers."""
+    half = rng.uniform(0.12, 0.2)
+    side = bezier((half * 0.5, 0.02), (half * 0.3, 0.12), (half * 1.8, 0.24), (half * 0.6, 0.46))
+    closed(pen, np.concatenate((side, side[::-1] * (-1, 1))), paints.accent, rng.random() < 0.4, paints.line)
+    pen.line(path((-half * 0.8, 0.25), (half * 0.8, 0.25)), paints.line, paints.bloom)
+    for k in range(int(rng.integers(2, 5))):
+        x = rng.uniform(-0.3, 0.3)
+        y = rng.uniform(-0.4, -0.12)
+        pen.line(bezier((0, 0.02), (x * 0.3, -0.1), (x, y)), paints.line, paints.stem)
+        leaf(pen, rng, paints, x * 0.5, (y + 0.02) / 2, rng.uniform(-160, -20), 0.16)
+        round_blossom(pen.at(x, y, rng.uniform(0.08, 0.13), 20.0 * k), rng, paints)
+
+
+def butterfly(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A butterfly or dragonfly over a flower."""
+    garden(pen.at(0, 0.14, 0.72), rng, paints)
+    frame = pen.at(rng.uniform(-0.15, 0.15), -0.32, rng.uniform(0.7, 1.1), rng.uniform(-30, 30))
+    for turn, size in ((-150, 0.26), (-30, 0.26), (160, 0.18), (20, 0.18)):
+        closed(
+            frame,
+            rotated(petal(size, 0.14, 0.65), turn),
+            paints.bloom,
+            rng.random() < paints.filled,
+            paints.line,
+        )
+    frame.brush(path((0, -0.08), (0, 0.12)), [0.02, 0.035, 0.015], paints.stem)
+
+
+def animal(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A cat, mouse, hen or fish in a few strokes: the creatures of modern and Vietnamese sets."""
+    if rng.random() < 0.4:
+        tail = path((0.2, 0.0), (0.4, -0.14), (0.36, 0.0), (0.4, 0.16))
+        closed(pen, tail, paints.bloom, True, paints.line)
+        closed(pen, petal(0.6, 0.34) + (-0.36, 0.0), paints.bloom, rng.random() < paints.filled, paints.line)
+        pen.disc(-0.24, -0.03, 0.03, paints.accent)
+        pen.lines([arc(x, 0, 0.1, -60, 60) for x in (-0.12, 0.0, 0.1)], paints.line * 0.8, paints.accent)
+    else:
+        pen.line(bezier((0.24, 0.3), (0.5, 0.2), (0.3, -0.2), (0.4, -0.3)), paints.line * 1.8, paints.stem)
+        closed(pen, ellipse(0.06, 0.2, 0.22, 0.22), paints.stem, rng.random() < paints.filled, paints.line)
+        closed(pen, circle(-0.1, -0.1, 0.16), paints.stem, rng.random() < paints.filled, paints.line)
+        for x in (-0.2, 0.0):
+            pen.area(path((x - 0.06, -0.18), (x, -0.36), (x + 0.06, -0.2)), paints.stem)
+        for x in (-0.16, -0.05):
+            pen.disc(x, -0.12, 0.028, paints.bloom)
+    _ground(pen, rng, paints)
+
+
+THEMES: dict[str, tuple[Plant, ...]] = {
+    "people": (person,),
+    "buildings": (pagoda,),
+    "travel": (boat, cart),
+    "landscape": (landscape, boat, pagoda),
+    "things": (vase, butterfly),
+    "animals": (animal, butterfly),
+}
+"""Pictures of one series, by theme."""

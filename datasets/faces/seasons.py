@@ -1,0 +1,268 @@
+"""The eight Seasons: a picture, a number and perhaps a name, in two series told apart as real sets do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from datasets.faces.canvas import Image, Pen
+from datasets.faces.flora import NOBLES, Paints, Plant, chrysanthemum, garden, lotus, pine, plum
+from datasets.faces.fonts import Face, first_covered, lettering, pick_chinese, pick_latin
+from datasets.faces.palette import Bgr, Palette
+from datasets.faces.scenes import THEMES
+
+Corner = Literal["tl", "tr", "bl", "br", "top"]
+Series = Literal["f", "s"]
+
+_ENGLISH: dict[Series, tuple[str, ...]] = {
+    "f": ("PLUM", "ORCHID", "MUM", "BAMBOO"),
+    "s": ("SPRING", "SUMMER", "AUTUMN", "WINTER"),
+}
+_SHORT: dict[Series, tuple[str, ...]] = {"f": ("PLM", "ORC", "CHR", "BAM"), "s": ("SPR", "SUM", "AUT", "WIN")}
+_NUMERALS = "一二三四"
+_NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
+    "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
+    "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
+    "nobles-short": (("梅",), ("兰", "蘭"), ("菊",), ("竹",)),
+    "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),
+    "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),
+}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A number or name on a Season."""
+
+    kind: Literal["arabic", "chinese", "name", "short", "english", "none"]
+    corner: Corner
+    paint: str  # a palette letter
+    size: float  # em, in tile heights
+
+
+@dataclass(frozen=True)
+class SeriesDesign:
+    """One series of four."""
+
+    number: Text
+    name: Text
+    second_number: Text | None  # the number once more in another corner
+    names: str  # key of _NAMES
+    theme: str  # "nobles", "garden", "year" or a theme of scenes
+    bloom: str  # palette letters
+    leaf: str
+    stem: str
+    accent: str
+
+
+@dataclass(frozen=True)
+class SeasonDesign:
+    """Both series of a set."""
+
+    flowers: SeriesDesign
+    seasons: SeriesDesign
+    chinese: Face
+    latin: Face
+    weight: int
+    line: float
+    filled: float
+    picture: float  # size of the picture, in tile heights
+    fixed: bool  # a picture keeps its construction in every drawing of the set (always true of one set)
+    seed: int
+
+
+def draw_season(
+    pen: Pen, rank: int, series: Series, design: SeasonDesign, palette: Palette, aspect: float
+) -> None:
+    """Draws a whole Season, `rank` 1 to 4, in the outermost frame of a tile."""
+    one = design.flowers if series == "f" else design.seasons
+    rng = np.random.default_rng([design.seed, rank, ord(series)])
+    paints = Paints(
+        *(_colour(letter, palette) for letter in (one.bloom, one.leaf, one.stem, one.accent)),
+        design.line,
+        design.filled,
+    )
+    texts = [
+        text for text in (one.number, one.name, one.second_number) if text is not None and text.kind != "none"
+    ]
+    low = all(text.corner in ("tl", "tr", "top") for text in texts) and bool(texts)
+    size = min(design.picture, aspect / 0.9)
+    y = 0.5 + (0.42 - size / 2 + 0.04 if low else 0.0) * 0.9
+    _plant(one.theme, rank, design.seed)(pen.at(aspect / 2, min(y, 0.96 - size / 2), size), rng, paints)
+    for text in texts:
+        _write(pen, rank, series, one, text, design, palette, aspect)
+
+
+def _plant(theme: str, rank: int, seed: int) -> Plant:
+    if theme == "nobles":
+        return NOBLES[rank - 1]
+    if theme == "garden":
+        return garden
+    if theme == "year":
+        return (garden, lotus, chrysanthemum, pine if seed % 2 else plum)[rank - 1]
+    pictures = THEMES[theme]
+    return pictures[(seed + rank) % len(pictures)]
+
+
+def _write(
+    pen: Pen,
+    rank: int,
+    series: Series,
+    one: SeriesDesign,
+    text: Text,
+    design: SeasonDesign,
+    palette: Palette,
+    aspect: float,
+) -> None:
+    mask, em = _letters(rank, series, one, text, design)
+    height = mask.shape[0] / 120 * text.size * em
+    width = mask.shape[1] / 120 * text.size * em
+    if width > aspect * 0.8:
+        width, height = aspect * 0.8, height * aspect * 0.8 / width
+    margin = 0.07
+    box = text.size * 0.5
+    x = {"l": margin + max(width / 2, box * 0.6), "r": aspect - margin - max(width / 2, box * 0.6)}.get(
+        text.corner[1], aspect / 2
+    )
+    y = margin + max(height / 2, box * 0.7)
+    if text.corner[0] == "b":
+        y = 1 - y
+    colour = _colour(text.paint, palette)
+    pen.at(x, y).stamp(mask, colour, width, height)
+
+
+def _letters(
+    rank: int, series: Series, one: SeriesDesign, text: Text, design: SeasonDesign
+) -> tuple[Image, float]:
+    """The mask of a text and its size relative to the design's."""
+    if text.kind == "arabic":
+        return lettering(design.latin, str(rank), design.weight), 1.0
+    if text.kind == "chinese":
+        return lettering(design.chinese, _NUMERALS[rank - 1], design.weight), 1.0
+    if text.kind == "name":
+        name = first_covered(design.chinese, *_NAMES[one.names][rank - 1])
+        if name is not None:
+            return lettering(design.chinese, name, design.weight), 1.0
+        return lettering(design.latin, _SHORT[series][rank - 1], design.weight), 0.6
+    words = _ENGLISH if text.kind == "english" else _SHORT
+    return lettering(design.latin, words[series][rank - 1], design.weight), 0.5
+
+
+def _colour(letter: str, palette: Palette) -> Bgr:
+    return {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}[
+        letter
+    ]
+
+
+def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
+    """Random Seasons for a set whose characters are written in `characters`."""
+    needs = "春夏秋冬梅菊竹"
+    chinese = characters if characters.covers(needs) and rng.random() < 0.8 else pick_chinese(rng, needs)
+    flowers, seasons = _sample_series(rng)
+    return SeasonDesign(
+        flowers=flowers,
+        seasons=seasons,
+        chinese=chinese,
+        latin=pick_latin(rng),
+        weight=int(rng.integers(0, 8)),
+        line=float(rng.uniform(0.016, 0.034)),
+        filled=float(rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))),
+        picture=float(rng.uniform(0.68, 0.86)),
+        fixed=True,
+        seed=int(rng.integers(1 << 31)),
+    )
+
+
+def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign]:
+    """Two series that differ by names, by the kind of numeral or by the numerals' colour.
+
+    Where nothing is named, the flowers show the four nobles and the seasons carry the red numerals, as the sets with
+    Arabic and Chinese numerals do.
+    """
+    named = rng.random()
+    both, one_only = named < 0.62, named < 0.72  # else no names at all
+    flower_paint = str(rng.choice(list("bkbkgr"))) if both else str(rng.choice(list("bkg")))
+    number_f = "arabic" if rng.random() < 0.85 else "chinese"
+    number_s = "arabic" if rng.random() < 0.75 else "chinese"
+    swap = rng.random() < 0.5
+    flowers = _one_series(rng, "f", both, number_f, flower_paint, "tl" if swap else "tr")
+    season_paint = "r" if rng.random() < 0.8 or not both else str(rng.choice(list("bkg")))
+    seasons = _one_series(
+        rng, "s", both or one_only, number_s, season_paint, "tr" if swap == (rng.random() < 0.5) else "tl"
+    )
+    return flowers, seasons
+
+
+_MIRROR: dict[str, Corner] = {"tl": "tr", "tr": "tl", "bl": "br", "br": "bl"}
+
+
+def _one_series(
+    rng: np.random.Generator, series: Series, named: bool, number: str, paint: str, corner: str
+) -> SeriesDesign:
+    places: tuple[Corner, ...] = ("tl", "tr", "tl", "tr", "tl", "tr", "bl", "br")
+    where: Corner = ("tl" if corner == "tl" else "tr") if rng.random() < 0.8 else places[rng.integers(8)]
+    other_paint = paint if rng.random() < 0.45 else str(rng.choice(list("rbkg")))
+    name_kind: Literal["name", "short", "english", "none"] = "none"
+    if named:
+        draw = rng.random()
+        name_kind = "name" if draw < 0.84 else "short" if draw < 0.9 else "english"
+    name_corner: Corner = _MIRROR[where]
+    if name_kind == "english":
+        name_corner = "bl" if where[0] == "t" else "top"
+    elif rng.random() < 0.1:
+        name_corner = "top" if where[0] == "b" else name_corner
+    themes_named = (
+        "nobles",
+        "garden",
+        "year",
+        "people",
+        "buildings",
+        "travel",
+        "landscape",
+        "things",
+        "animals",
+    )
+    shares = (
+        (0.62, 0.1, 0.02, 0.08, 0.04, 0.04, 0.03, 0.04, 0.03)
+        if series == "f"
+        else (0.0, 0.5, 0.2, 0.09, 0.05, 0.05, 0.04, 0.04, 0.03)
+    )
+    theme = (
+        themes_named[rng.choice(9, p=shares)]
+        if named
+        else ("nobles" if series == "f" and rng.random() < 0.8 else _unnamed(rng))
+    )
+    names = (
+        "seasons"
+        if series == "s"
+        else str(rng.choice(("nobles", "nobles-short", "trades", "arts"), p=(0.55, 0.3, 0.09, 0.06)))
+    )
+    if names == "trades":
+        theme = "people"
+    number_kind: Literal["arabic", "chinese", "none"] = "arabic" if number == "arabic" else "chinese"
+    if named and name_kind == "name" and rng.random() < 0.08:
+        number_kind = "none"
+    size = float(rng.uniform(0.17, 0.27))
+    name_paint = paint if name_kind != "none" and rng.random() < 0.75 else other_paint
+    return SeriesDesign(
+        number=Text(number_kind, where, other_paint if name_kind != "none" else paint, size),
+        name=Text(name_kind, name_corner, name_paint, float(rng.uniform(0.2, 0.31))),
+        second_number=Text(number_kind, _opposite(where), paint, size * 0.9) if rng.random() < 0.06 else None,
+        names=names,
+        theme=theme,
+        bloom=str(rng.choice(list("rrrrrrbegk"))),
+        leaf=str(rng.choice(list("ggggggbk"))),
+        stem=str(rng.choice(list("gggggbke"))),
+        accent=str(rng.choice(list("rbgke"))),
+    )
+
+
+def _unnamed(rng: np.random.Generator) -> str:
+    themes = ("garden", "people", "buildings", "travel", "landscape", "things", "animals")
+    return themes[rng.choice(7, p=(0.5, 0.14, 0.09, 0.09, 0.07, 0.06, 0.05))]
+
+
+def _opposite(corner: Corner) -> Corner:
+    opposites: dict[str, Corner] = {"tl": "br", "tr": "bl", "bl": "tr", "br": "tl"}
+    return opposites[corner]

@@ -1,0 +1,140 @@
+"""A tile set's design, and the faces drawn in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.faces.bamboo import BambooDesign, draw_bamboo, sample_bamboo
+from datasets.faces.bird import BirdDesign, draw_bird, sample_bird
+from datasets.faces.canvas import Image, Pen, straight_alpha
+from datasets.faces.dots import DotDesign, draw_dots, sample_dots
+from datasets.faces.finish import Finish, back_face, laid, sample_finish, worn
+from datasets.faces.fonts import pick_chinese
+from datasets.faces.honours import (
+    CharacterDesign,
+    HonourDesign,
+    IndexDesign,
+    Lettering,
+    draw_characters,
+    draw_dragon,
+    draw_index,
+    draw_wind,
+    sample_characters,
+    sample_honours,
+    sample_index,
+    sample_lettering,
+)
+from datasets.faces.palette import Bgr, Palette, sample_palette
+from datasets.faces.seasons import SeasonDesign, draw_season, sample_seasons
+from scoring.tiles import Family, Tile
+
+
+@dataclass(frozen=True)
+class FaceStyle:
+    """How one set of tiles looks: the same hand, motifs and paints on all its 42 faces."""
+
+    aspect: float  # width over height of the face
+    thickness: float  # depth of the block over the height of the face
+    palette: Palette
+    finish: Finish
+    hand: Lettering
+    characters: CharacterDesign
+    dots: DotDesign
+    bamboo: BambooDesign
+    bird: BirdDesign
+    honours: HonourDesign
+    seasons: SeasonDesign
+    index: IndexDesign | None
+    margin: float  # free border around the drawing, in tile heights
+
+    @property
+    def ground(self) -> Bgr:
+        """Colour of the face, BGR."""
+        return self.finish.ground
+
+    @property
+    def back(self) -> Bgr:
+        """Colour of the back, BGR."""
+        return self.finish.back
+
+    def width(self, height: int) -> int:
+        """Pixels across a face `height` pixels high."""
+        return max(1, round(height * self.aspect))
+
+    def draw(self, tile: Tile, height: int, rng: np.random.Generator | None = None) -> Image:
+        """The tile's ink on nothing: (height, width, 4) uint8 BGRA, upright; `rng` adds one tile's wear and misprint."""
+        ink = self._ink(tile, height)
+        return straight_alpha(ink if rng is None else worn(ink, self.finish, rng))
+
+    def _ink(self, tile: Tile, height: int) -> Image:
+        """The unworn ink, premultiplied."""
+        pen = Pen.fresh(self.width(height), height)
+        if tile.is_season:
+            series = "f" if tile.family is Family.FLOWERS else "s"
+            draw_season(pen, tile.number, series, self.seasons, self.palette, self.aspect)
+            return pen.finished()
+        top = self._index_room(tile)
+        box = self.aspect - 2 * self.margin, 1 - 2 * self.margin - top
+        middle = pen.at(self.aspect / 2, 0.5 + top / 2)
+        match tile.family:
+            case Family.CHARACTERS:
+                draw_characters(middle, tile.number, self.characters, self.hand, self.palette, *box)
+            case Family.DOTS:
+                draw_dots(middle, tile.number, self.dots, self.palette, *box)
+            case Family.BAMBOO if tile.number == 1:
+                draw_bird(middle, self.bird, self.palette, *box)
+            case Family.BAMBOO:
+                draw_bamboo(middle, tile.number, self.bamboo, self.palette, *box)
+            case Family.WINDS:
+                draw_wind(middle, tile.rank, self.honours, self.hand, self.palette, *box)
+            case Family.DRAGONS:
+                draw_dragon(middle, tile.rank, self.honours, self.hand, self.palette, *box)
+            case _:
+                pass  # a face-down tile has no ink
+        if self.index is not None and (tile.is_suit or tile.is_honour):
+            draw_index(pen, tile.code, self.index, self.honours, self.palette, self.aspect)
+        return pen.finished()
+
+    def _index_room(self, tile: Tile) -> float:
+        """Height kept free above the picture for the index."""
+        if self.index is None or (tile.family in (Family.DOTS, Family.BAMBOO) and not self.index.suits):
+            return 0.0
+        return 0.35 * self.index.size
+
+
+def sample_style(rng: np.random.Generator) -> FaceStyle:
+    """A random set."""
+    face = pick_chinese(rng)
+    return FaceStyle(
+        aspect=float(rng.uniform(0.68, 0.80)),
+        thickness=float(rng.uniform(0.45, 0.8)),
+        palette=sample_palette(rng),
+        finish=sample_finish(rng),
+        hand=sample_lettering(rng, face),
+        characters=sample_characters(rng, face),
+        dots=sample_dots(rng),
+        bamboo=sample_bamboo(rng),
+        bird=sample_bird(rng),
+        honours=sample_honours(rng, face),
+        seasons=sample_seasons(rng, face),
+        index=sample_index(rng),
+        margin=float(rng.uniform(0.05, 0.11)),
+    )
+
+
+def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Image:
+    """The opaque face of one tile, (height, width, 3) uint8 BGR: ground, engraved ink, wear and rounded edge."""
+    return laid(worn(style._ink(tile, height), style.finish, rng), style.finish, rng)
+
+
+def draw_back(style: FaceStyle, height: int, rng: np.random.Generator) -> Image:
+    """The back of a tile that lies face down, (height, width, 3) uint8 BGR."""
+    return back_face(style.finish, height, style.width(height), rng)
+
+
+def draw_blank(style: FaceStyle, height: int) -> Image:
+    """A face without any engraving, (height, width, 3) uint8 BGR."""
+    bare = np.zeros((height, style.width(height), 4), np.uint8)
+    return laid(bare, style.finish, np.random.default_rng(0))
