@@ -1,0 +1,218 @@
+"""Tiles that lie side by side: from loose quadrilaterals to lines of tiles, at any angle and slightly bent.
+
+A tile is the frame of its own neighbourhood: measured along its own width and its own height, the next tile of
+its line is one width away, however steep the camera looks and however much the tile leans. So neighbours are
+judged tile by tile, and nothing has to be known of the camera or the table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+MAX_GAP: Final = 3.0
+"""Tile widths between two tiles of one line; what lies further away belongs to something else."""
+
+MAX_OVERLAP: Final = 0.45
+"""Tile widths that corners of neighbours may overlap by: they are measured, and upright boxes overlap."""
+
+MAX_SHIFT: Final = 0.42
+"""How far, in tile heights, the next tile may lie above or below its neighbour."""
+
+MAX_SIZE_RATIO: Final = 1.5
+"""Between the sides of two neighbours: they are as far from the camera, but corners are never exact."""
+
+MAX_ANGLE: Final = np.radians(25.0)
+"""Between two tiles that lie the same way, or crosswise."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Frames:
+    """n tiles, each as its own frame, in pixels: `right` runs along its lower edge, `up` along its sides."""
+
+    centre: Floats
+    """(n, 2)"""
+    right: Floats
+    """(n, 2), as long as the tile is wide."""
+    up: Floats
+    """(n, 2), as long as the tile is high."""
+
+    @classmethod
+    def of(cls, corners: npt.NDArray[np.floating]) -> "Frames":
+        """From corners (n, 4, 2): top-left, top-right, bottom-right, bottom-left of each tile as it stands."""
+        quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
+        left, right = quads[:, [0, 3]].mean(axis=1), quads[:, [1, 2]].mean(axis=1)
+        top, bottom = quads[:, [0, 1]].mean(axis=1), quads[:, [2, 3]].mean(axis=1)
+        return cls(quads.mean(axis=1), right - left, top - bottom)
+
+    @property
+    def width(self) -> Floats:
+        """(n,) pixels."""
+        return np.asarray(np.linalg.norm(self.right, axis=1))
+
+    @property
+    def height(self) -> Floats:
+        """(n,) pixels."""
+        return np.asarray(np.linalg.norm(self.up, axis=1))
+
+    def local(self) -> Floats:
+        """(n, n, 2): where tile j lies as seen by tile i, in widths to its right and heights above it."""
+        basis = np.stack([self.right, self.up], axis=2)
+        flat = np.abs(np.linalg.det(basis)) < 1e-6
+        basis[flat] = np.eye(2) * 1e-3  # a degenerate tile is infinitely far from all others
+        offset = self.centre[None, :, :] - self.centre[:, None, :]
+        return np.asarray(np.einsum("iab,ijb->ija", np.linalg.inv(basis), offset))
+
+    def reach(self, index: int, towards: Floats) -> float:
+        """Pixels from the tile's centre to its edge in a direction (a unit vector)."""
+        basis = np.stack([self.right[index], self.up[index]], axis=1)
+        if abs(np.linalg.det(basis)) < 1e-6:
+            return 0.0
+        a, b = np.linalg.solve(basis, towards)
+        return float(0.5 / max(abs(a), abs(b), 1e-9))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Tiles lying in a line, `members` from left to right as the tiles themselves stand."""
+
+    members: tuple[int, ...]
+    gaps: tuple[float, ...]
+    """Free space between neighbours in tile widths, one fewer than members; about 0 when they touch."""
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def reversed(self) -> "Line":
+        """The same tiles read from the other end."""
+        return Line(self.members[::-1], self.gaps[::-1])
+
+
+def find_lines(frames: Frames) -> list[Line]:
+    """All lines of tiles, single tiles included; every tile is in exactly one of them."""
+    count = len(frames.centre)
+    if count == 0:
+        return []
+    chains = _chains(_neighbours(frames), count)
+    chains = _take_in_crosswise(chains, frames)
+    return [line_of(chain, frames) for chain in chains]
+
+
+def line_of(members: Sequence[int], frames: Frames) -> Line:
+    """The line of these tiles, which follow each other; it starts where the tiles have their left."""
+    line = Line(tuple(members), tuple(gap_between(frames, a, b) for a, b in pairwise(members)))
+    if len(members) < 2:
+        return line
+    along = frames.centre[members[-1]] - frames.centre[members[0]]
+    up = frames.up[list(members)] / np.maximum(frames.height[list(members), None], 1e-9)
+    # Up lies a quarter turn left of the line's direction (y points down): the tiles' majority decides.
+    rightward = float((up @ np.array([along[1], -along[0]])).sum())
+    return line if rightward >= 0 else line.reversed()
+
+
+def gap_between(frames: Frames, a: int, b: int) -> float:
+    """Free space between two tiles along the line through their centres, in widths of these tiles."""
+    offset = frames.centre[b] - frames.centre[a]
+    distance = float(np.linalg.norm(offset))
+    if distance < 1e-9:
+        return -1.0
+    towards = offset / distance
+    free = distance - frames.reach(a, towards) - frames.reach(b, towards)
+    return float(free / max((frames.width[a] + frames.width[b]) / 2, 1e-9))
+
+
+def _neighbours(frames: Frames) -> dict[tuple[int, int], int]:
+    """(tile, side) -> the next tile on that side (0 left, 1 right), for tiles that lie the same way."""
+    local = frames.local()
+    along, across = local[..., 0], local[..., 1]
+    gap = (np.abs(along) + np.abs(along.T)) / 2 - 1
+    shift = np.maximum(np.abs(across), np.abs(across.T))
+    fits = _same_way(frames.right, frames.right) & _same_size(frames)
+    fits &= (gap > -MAX_OVERLAP) & (gap < MAX_GAP) & (shift < MAX_SHIFT)
+    np.fill_diagonal(fits, val=False)
+    # Of two tiles as far away the one straight ahead is the neighbour.
+    distance = np.where(fits, gap + shift, np.inf)
+    found: dict[tuple[int, int], int] = {}
+    for tile in range(len(along)):
+        for side in (0, 1):
+            there = np.where((along[tile] > 0) == bool(side), distance[tile], np.inf)
+            nearest = int(np.argmin(there))
+            if np.isfinite(there[nearest]):
+                found[tile, side] = nearest
+    return found
+
+
+def _same_way(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
+    """(n, n): whether directions (n, 2) agree, forwards or backwards."""
+    cross = one[:, None, 0] * other[None, :, 1] - one[:, None, 1] * other[None, :, 0]
+    size = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)[None, :]
+    return np.asarray(np.abs(cross) <= np.sin(MAX_ANGLE) * size)
+
+
+def _same_size(frames: Frames) -> npt.NDArray[np.bool_]:
+    """(n, n): whether two tiles are about as large, width and height taken together."""
+    side = np.sqrt(frames.width * frames.height)
+    return np.asarray(
+        np.abs(np.log(np.maximum(side, 1e-9))[:, None] - np.log(np.maximum(side, 1e-9)))
+        < np.log(MAX_SIZE_RATIO)
+    )
+
+
+def _chains(neighbours: dict[tuple[int, int], int], count: int) -> list[list[int]]:
+    """Tiles joined where each is the other's nearest, so that no tile has two neighbours on one side."""
+    links: dict[int, list[int]] = {tile: [] for tile in range(count)}
+    for (tile, _), nearest in neighbours.items():
+        mutual = tile in (neighbours.get((nearest, 0)), neighbours.get((nearest, 1)))
+        if mutual and nearest not in links[tile]:
+            links[tile].append(nearest)
+    chains, seen = [], set[int]()
+    for start in sorted(range(count), key=lambda tile: len(links[tile])):
+        if start in seen:
+            continue
+        chain, tile = [start], start
+        seen.add(start)
+        while onward := [other for other in links[tile] if other not in seen]:
+            tile = onward[0]
+            seen.add(tile)
+            chain.append(tile)
+        chains.append(chain)
+    return chains
+
+
+def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int]]:
+    """Put single tiles that lie crosswise in a line, as a claimed tile does in its set, into that line."""
+    crosswise = _same_way(frames.right, frames.up) & _same_size(frames)
+    local = frames.local()
+    lines = [chain for chain in chains if len(chain) > 1]
+    singles = [chain[0] for chain in chains if len(chain) == 1]
+    for tile in singles:
+        for line in lines:
+            place = _place_in(line, tile, crosswise, local, frames)
+            if place is not None:
+                line.insert(place, tile)
+                break
+        else:
+            lines.append([tile])
+    return lines
+
+
+def _place_in(
+    line: list[int], tile: int, crosswise: npt.NDArray[np.bool_], local: Floats, frames: Frames
+) -> int | None:
+    """Where in a line of several tiles a crosswise tile belongs; None when it does not lie in that line."""
+    if len(line) < 2:
+        return None
+    near = min(range(len(line)), key=lambda place: float(np.linalg.norm(local[line[place], tile])))
+    base = line[near]
+    side, above = local[base, tile]
+    if not crosswise[base, tile] or abs(above) > MAX_SHIFT or gap_between(frames, base, tile) > 1.0:
+        return None
+    onward = line[near + 1] if near + 1 < len(line) else None
+    backward = line[near - 1] if near > 0 else None
+    step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]  # type: ignore[index]
+    return near + 1 if side * step > 0 else near
