@@ -1,0 +1,342 @@
+"""From a reading to a hand that a person agrees with: the questions that matter, the answers, the corrections.
+
+A `Confirmation` knows no screen. It proposes a hand at once (`hand`, `score`), says which open points change what the
+hand is worth (`questions`, the costliest first), takes answers and corrections in any order and takes them back, and
+names what is wrong after each step (`problems`). Terminal, web page and webcam are faces of it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.score import Score, score
+
+from scoring.errors import HandError, TilescoreError
+from scoring.hand import Hand
+from scoring.tiles import Tile
+from tilescore.draft import Draft, Placed, is_kong, meld_of
+from tilescore.errors import EditError
+from tilescore.facts import FACTS, KONGS, Known, open_kong_choices, winning_candidates
+from tilescore.settings import Table
+from tilescore.stakes import Point, Stake, stakes
+from vision.reading import Reading, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer, and what the hand would be worth with it; None when that would be no hand to score."""
+
+    value: str
+    text: str
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One open point. `proposed` stands until it is answered; `keys` are the tiles it is about."""
+
+    id: str
+    text: str
+    choices: tuple[Choice, ...]
+    proposed: str
+    at_stake: int
+    """Points between the best and the worst choice, all else as it stands (or as it takes to make a difference)."""
+    keys: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with the hand as it stands. `code` is stable, `message` one sentence."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class _State:
+    """What undo goes back to: the layout and the answers. Tiles are kept as read; answers lie over them."""
+
+    draft: Draft
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Confirmation:
+    """One hand under discussion.
+
+    `given` are answers known beforehand ({fact id: choice}; a "win" that the hand does not hold is a problem, not
+    dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as {"source": "wall"}.
+    Neither can be undone, but a person's answer overrules `given`.
+    """
+
+    def __init__(
+        self,
+        reading: Reading,
+        table: Table | None = None,
+        given: Mapping[str, str] | None = None,
+        win_fields: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.table = table or Table()
+        self._given = dict(given or {})
+        self._win_fields = dict(win_fields or {})
+        self._past: list[_State] = []
+        self._future: list[_State] = []
+        self._worth: dict[Hand, int | None] = {}
+        self._set(_State(Draft.of(reading)))
+
+    # What stands
+
+    @property
+    def draft(self) -> Draft:
+        """The hand's parts, every answered tile as answered."""
+        return self._known.draft
+
+    @property
+    def tiles(self) -> tuple[Placed, ...]:
+        """Every tile, in the order in which people number them from 1."""
+        return self.draft.tiles
+
+    @property
+    def doubtful(self) -> tuple[Placed, ...]:
+        """The tiles a person should look at, whether or not the score hangs on them."""
+        return tuple(placed for placed in self.tiles if not placed.sure)
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers given by a person so far, by question id."""
+        return dict(self._state.answers)
+
+    def hand(self) -> Hand:
+        """The hand as it stands. Raises what `scoring` raises for one that cannot be written."""
+        return self._known.hand()
+
+    def score(self) -> Score:
+        """What the hand is worth as it stands. Raises `ImpossibleHand`, `IncompleteHand` and their like."""
+        return score(self.hand(), self.table.rules, **self.table.options)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong with the hand as it stands: what keeps it from being scored, or why it is dead."""
+        try:
+            result = self.score()
+        except HandError as error:
+            return tuple(Problem(problem.code, problem.message) for problem in error.problems)
+        except TilescoreError as error:
+            return (Problem(error.code, str(error)),)
+        return tuple(Problem("dead", message) for message in result.problems)
+
+    # Questions
+
+    def questions(self) -> tuple[Question, ...]:
+        """The open points that change what the hand is worth, the one with most points on it first.
+
+        When nothing that is open makes the tiles a hand, every doubtful tile is asked, the least certain first.
+        """
+        points = self._points()
+        found = stakes(points, self._worth_with)
+        if not found and self._worth_with({}) is None:
+            found = {point.id: Stake(False, 0) for point in points if point.id.startswith("tile-")}
+        asked = [point for point in points if point.id in found]
+        asked.sort(key=lambda point: found[point.id], reverse=True)
+        return tuple(self._question(point, found[point.id].points) for point in asked)
+
+    def question(self, question_id: str) -> Question:
+        """Any point of the hand, open or not, with what each of its choices would score."""
+        point = self._point(question_id)
+        totals = [total for choice in point.choices if (total := self._total(point, choice)) is not None]
+        return self._question(point, max(totals) - min(totals) if totals else 0)
+
+    def answer(self, question_id: str, choice: str) -> None:
+        """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice."""
+        if question_id.startswith("tile-"):
+            choice = Tile.parse(choice).code
+            self._state.draft.part_of(_key(question_id))
+        elif choice not in self._choices(question_id):
+            known = ", ".join(self._choices(question_id)) or "nothing to choose here"
+            raise EditError(f"{choice!r} is no answer to {question_id!r}; possible: {known}")
+        self._do(replace(self._state, answers={**self._state.answers, question_id: choice}))
+
+    def retract(self, question_id: str) -> None:
+        """Takes an answer back, so that the point is open again. Raises `EditError` when there was none."""
+        if question_id not in self._state.answers:
+            raise EditError(f"{question_id!r} has not been answered")
+        left = {name: choice for name, choice in self._state.answers.items() if name != question_id}
+        self._do(replace(self._state, answers=left))
+
+    # Corrections
+
+    def replace(self, key: int, tile: Tile) -> None:
+        """The tile is another one. The same as answering its question."""
+        self.answer(f"tile-{key}", tile.code)
+
+    def insert(self, tile: Tile, part: Role | None = None, after: int | None = None) -> None:
+        """A tile that was missed: after another one, else at the end of `part` (Seasons with the Seasons)."""
+        where = part or ("seasons" if tile.is_season else "concealed")
+        self._edit(self._state.draft.inserted(tile, where, after))
+
+    def delete(self, key: int) -> None:
+        """Something that is no tile of this hand."""
+        self._edit(self._state.draft.deleted(key))
+
+    def move(self, keys: Iterable[int], part: Role) -> None:
+        """Tiles to another part; in the exposed part they form one set."""
+        self._edit(self._state.draft.moved(keys, part))
+
+    def join(self, first: int, second: int) -> None:
+        """Two exposed sets made one."""
+        self._edit(self._state.draft.joined(first, second))
+
+    def split(self, key: int) -> None:
+        """An exposed set cut before that tile."""
+        self._edit(self._state.draft.split(key))
+
+    def undo(self) -> None:
+        """Takes the last correction or answer back. Raises `EditError` when there is none."""
+        if not self._past:
+            raise EditError("there is nothing to undo")
+        self._future.append(self._state)
+        self._set(self._past.pop())
+
+    def redo(self) -> None:
+        """Does again what was undone. Raises `EditError` when there is nothing."""
+        if not self._future:
+            raise EditError("there is nothing to do again")
+        self._past.append(self._state)
+        self._set(self._future.pop())
+
+    # Inside
+
+    def _do(self, state: _State) -> None:
+        self._past.append(self._state)
+        self._future.clear()
+        self._set(state)
+
+    def _edit(self, draft: Draft) -> None:
+        self._do(replace(self._state, draft=draft))
+
+    def _set(self, state: _State) -> None:
+        self._state = state
+        self._known = self._know({})
+        self._known = replace(self._known, key_of_win=self._likeliest_win())
+
+    def _know(self, changes: Mapping[str, str]) -> Known:
+        """The draft with `changes` over the answers and over what was given."""
+        answers = {**self._given, **self._state.answers, **changes}
+        draft = self._state.draft
+        present = {placed.key for placed in draft.tiles}
+        for question_id, choice in answers.items():
+            if question_id.startswith("tile-") and _key(question_id) in present:
+                draft = draft.replaced(_key(question_id), Tile.parse(choice))
+        return Known(draft, self.table.rules, answers, self._win_fields)
+
+    def _likeliest_win(self) -> int | None:
+        """The tile taken for the winning one while nobody has said: of those that complete the hand, the one that
+        scores least. A sheet must not claim points that nobody confirmed.
+        """
+        known = self._known
+        if not known.won or known.draft.set_apart or "win" in known.answers:
+            return None
+        first_of_kind = {placed.tile: placed.key for placed in reversed(winning_candidates(known))}
+        totals = [
+            (total, -key)
+            for key in first_of_kind.values()
+            if (total := self._total_of(replace(known, key_of_win=key))) is not None
+        ]
+        return -min(totals)[1] if totals else None
+
+    def _worth_with(self, changes: Mapping[str, str]) -> int | None:
+        if not changes:
+            return self._total_of(self._known)
+        return self._total_of(replace(self._know(changes), key_of_win=self._known.key_of_win))
+
+    def _total_of(self, known: Known) -> int | None:
+        try:
+            hand = known.hand()
+            if hand not in self._worth:
+                self._worth[hand] = self._price(hand)
+            return self._worth[hand]
+        except TilescoreError:
+            return None
+
+    def _price(self, hand: Hand) -> int | None:
+        try:
+            return score(hand, self.table.rules, **self.table.options).total
+        except HandError:
+            return None
+
+    def _points(self) -> list[Point]:
+        """Every open point: doubtful tiles, then facts that neither photo nor person has settled, then kongs."""
+        open_facts = [
+            name
+            for name, fact in FACTS.items()
+            if self._known.answers.get(name) not in self._choices(name) and not fact.shown(self._known)
+        ]
+        kongs = [
+            f"kong-{group[0].key}" for group in self.draft.exposed if open_kong_choices(self._known, group)
+        ]
+        ids = [f"tile-{placed.key}" for placed in self.doubtful] + open_facts
+        ids += [kong for kong in kongs if kong not in self._known.answers]
+        points = (self._point(question_id) for question_id in ids)
+        return [point for point in points if len(point.choices) > 1]
+
+    def _point(self, question_id: str) -> Point:
+        choices = tuple(self._choices(question_id))
+        if question_id.startswith("tile-"):
+            return Point(question_id, choices, choices[0])
+        if question_id.startswith("kong-"):
+            return self._kong_point(question_id)
+        return Point(question_id, choices, self._known.choice(question_id))
+
+    def _kong_point(self, question_id: str) -> Point:
+        """A kong of which the table shows how it was made can still be overruled, by any of the three ways."""
+        group = self._exposed_from(_key(question_id))
+        tiles = tuple(placed.tile for placed in group)
+        shown = meld_of(tiles, self.table.rules, None).how
+        choices = open_kong_choices(self._known, group) or tuple(KONGS)
+        return Point(question_id, choices, self._known.answers.get(question_id, shown))
+
+    def _choices(self, question_id: str) -> Mapping[str, str]:
+        """{choice: words} of a point. Raises `EditError` for an unknown one."""
+        if question_id in FACTS:
+            return FACTS[question_id].choices(self._known)
+        kind, _, key = question_id.partition("-")
+        if kind not in ("tile", "kong") or not key.isdecimal():
+            raise EditError(f"there is no question {question_id!r}")
+        if kind == "tile":
+            placed = self._placed(int(key))
+            return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
+        tiles = tuple(placed.tile for placed in self._exposed_from(int(key)))
+        return KONGS if is_kong(tiles) else {}
+
+    def _exposed_from(self, key: int) -> tuple[Placed, ...]:
+        """The exposed set whose first tile has that key; nothing when there is none."""
+        return next((group for group in self.draft.exposed if group[0].key == key), ())
+
+    def _placed(self, key: int) -> Placed:
+        for placed in self.tiles:
+            if placed.key == key:
+                return placed
+        raise EditError("that tile is not in the hand")
+
+    def _total(self, point: Point, choice: str) -> int | None:
+        return self._worth_with({} if choice == point.proposed else {point.id: choice})
+
+    def _question(self, point: Point, at_stake: int) -> Question:
+        words = self._choices(point.id)
+        choices = tuple(Choice(value, words[value], self._total(point, value)) for value in point.choices)
+        return Question(
+            point.id, self._text(point.id), choices, point.proposed, at_stake, self._keys(point.id)
+        )
+
+    def _text(self, question_id: str) -> str:
+        if question_id in FACTS:
+            return FACTS[question_id].text
+        number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
+        if question_id.startswith("kong-"):
+            return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
+        return f"Which tile is tile {number}?"
+
+    def _keys(self, question_id: str) -> tuple[int, ...]:
+        return () if question_id in FACTS else (_key(question_id),)
+
+
+def _key(question_id: str) -> int:
+    return int(question_id.partition("-")[2])

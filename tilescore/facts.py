@@ -1,0 +1,282 @@
+"""What a photo cannot tell about a hand: the seat, how the last tile came, which tile it was.
+
+A `Fact` is one entry of a table: what is asked, the choices a given hand leaves, what is proposed, and whether the photo
+itself shows the answer. `Known` is a draft with everything that was answered, and makes the `Hand` of it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from scoring.hand import Hand, How, Meld, Win, Wind
+from scoring.tiles import FACE_DOWN, Tile
+from tilescore.draft import Draft, Placed, is_kong, meld_of
+
+WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+DRAWN = ("wall", "loose")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A draft, the answers given so far ({fact id: choice}) and facts of the win settled beforehand.
+
+    `win_fields` are fields of `scoring.Win` and overrule what answers say. `key_of_win` is the tile taken for the winning
+    one while nobody has named it.
+    """
+
+    draft: Draft
+    rules: str
+    answers: Mapping[str, str] = field(default_factory=dict)
+    win_fields: Mapping[str, Any] = field(default_factory=dict)
+    key_of_win: int | None = None
+
+    def choice(self, fact: str) -> str:
+        """The answer, or what is proposed while there is none."""
+        return self.answers.get(fact) or FACTS[fact].proposed(self)
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The exposed sets, Seasons that lie among them left out. Raises `NotationError` for no set at all."""
+        return tuple(
+            meld_of(tiles, self.rules, cast(How | None, self.answers.get(f"kong-{group[0].key}")))
+            for group in self.draft.exposed
+            if (tiles := tuple(placed.tile for placed in group if not placed.tile.is_season))
+        )
+
+    @property
+    def concealed(self) -> tuple[Tile, ...]:
+        """The concealed part, the tile set apart at its end."""
+        line = self.draft.concealed + self.draft.set_apart
+        return tuple(placed.tile for placed in line if not placed.tile.is_season)
+
+    @property
+    def seasons(self) -> tuple[Tile, ...]:
+        """The Seasons, wherever they lie."""
+        return tuple(placed.tile for placed in self.draft.tiles if placed.tile.is_season)
+
+    @property
+    def tiles_counted(self) -> int:
+        """How many tiles the hand holds, a kong counting three and Seasons nothing: 14 for a winner, else 13."""
+        sets = (tuple(placed.tile for placed in group) for group in self.draft.exposed)
+        laid_out = sum(3 if is_kong(tiles) else sum(not tile.is_season for tile in tiles) for tiles in sets)
+        return laid_out + len(self.concealed)
+
+    @property
+    def won(self) -> bool:
+        """Whether the hand is taken for a winner's."""
+        return self.choice("won") == "yes"
+
+    @property
+    def winning_tile(self) -> Tile | None:
+        """The winning tile: named, set apart, or else the one at `key_of_win`."""
+        named = self.answers.get("win")
+        if named:
+            return Tile.parse(named)
+        taken = self.draft.set_apart or tuple(
+            placed for placed in self.draft.tiles if placed.key == self.key_of_win
+        )
+        if taken:
+            return taken[0].tile
+        return self.concealed[-1] if self.concealed else None
+
+    def hand(self) -> Hand:
+        """The hand as a value. Raises `NotationError` or `ImpossibleHand` where the draft cannot be one."""
+        win = None
+        tile = self.winning_tile
+        if self.won and tile is not None:
+            fields: dict[str, Any] = {
+                **HOW[self.choice("how")].fields,
+                **RARE[self.choice("rare")].fields,
+                "kept_apart": self.choice("kept_apart") == "yes",
+                **self.win_fields,
+            }
+            win = Win(tile, **fields)
+        return Hand(
+            exposed=self.melds,
+            concealed=self.concealed,
+            seasons=self.seasons,
+            seat=cast(Wind, self.choice("seat")),
+            prevailing=cast(Wind, self.choice("prevailing")),
+            win=win,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One choice with what it means for the win (fields of `scoring.Win`) and the hands it is possible for."""
+
+    text: str
+    fields: Mapping[str, Any]
+    fits: Callable[[Known], bool] = lambda _known: True
+
+
+def _kongs(known: Known) -> int:
+    return sum(is_kong(tuple(placed.tile for placed in group)) for group in known.draft.exposed)
+
+
+def _has_kong(known: Known) -> bool:
+    return _kongs(known) > 0
+
+
+def _has_season(known: Known) -> bool:
+    return bool(known.seasons)
+
+
+def _source(known: Known) -> str:
+    source: str = known.win_fields.get("source") or HOW[known.choice("how")].fields["source"]
+    return source
+
+
+HOW: Mapping[str, Way] = {
+    "discard": Way("claimed from a discard", {"source": "discard"}),
+    "wall": Way("drawn from the wall", {"source": "wall"}),
+    "loose-kong": Way("the loose tile after a kong", {"source": "loose", "loose_after": "kong"}, _has_kong),
+    "loose-season": Way(
+        "the loose tile after a Season", {"source": "loose", "loose_after": "season"}, _has_season
+    ),
+    "robbed": Way("robbed from a kong", {"source": "robbed"}),
+    "last-wall": Way("drawn, the last tile of the wall", {"source": "wall", "last_tile": True}),
+    "last-discard": Way(
+        "the discard after the last tile",
+        {"source": "discard", "last_tile": True},
+        lambda known: known.rules == "millington",
+    ),
+    "last-loose": Way(
+        "the loose tile after a kong, and the last of all",
+        {"source": "loose", "loose_after": "kong", "last_tile": True},
+        _has_kong,
+    ),
+}
+
+RARE: Mapping[str, Way] = {
+    "none": Way("none of these", {}),
+    "original-call": Way("an original call, announced after the first discard", {"original_call": True}),
+    "dealt": Way(
+        "complete as dealt",
+        {"dealt": True},
+        lambda known: known.choice("seat") == "E" and _source(known) in DRAWN,
+    ),
+    "first-discard": Way(
+        "won with East's first discard",
+        {"first_discard": True},
+        lambda known: known.choice("seat") != "E" and _source(known) == "discard",
+    ),
+    "kong-upon-kong": Way(
+        "two kongs in a row, then the loose tile",
+        {"kongs_in_a_row": 2},
+        lambda known: _source(known) == "loose" and _kongs(known) > 1,
+    ),
+    "thirteenth-win": Way(
+        "East's thirteenth win in a row",
+        {"east_wins_in_a_row": 13},
+        lambda known: known.choice("seat") == "E",
+    ),
+}
+
+_RARE_FIELDS = {name for way in RARE.values() for name in way.fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing a photo may not tell. `choices` gives {choice: words}; fewer than two leave nothing to ask."""
+
+    text: str
+    choices: Callable[[Known], Mapping[str, str]]
+    proposed: Callable[[Known], str]
+    shown: Callable[[Known], bool] = lambda _known: False
+    """Whether the photo, or a fact settled beforehand, answers it: then it is proposed and not asked."""
+
+
+def _of_winner(choices: Callable[[Known], Mapping[str, str]]) -> Callable[[Known], Mapping[str, str]]:
+    return lambda known: choices(known) if known.won else {}
+
+
+def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
+    return lambda known: {name: way.text for name, way in ways.items() if way.fits(known)}
+
+
+def _how_choices(known: Known) -> Mapping[str, str]:
+    """All ways for the hand, or only drawn ones when the winning tile lies apart: a claimed tile never does."""
+    ways = _ways(HOW)(known)
+    if not known.draft.set_apart:
+        return ways
+    return {name: text for name, text in ways.items() if HOW[name].fields["source"] in DRAWN}
+
+
+def _shows_a_plain_draw(known: Known) -> bool:
+    """A tile apart was drawn, and with neither kong nor Season in the hand it was no loose tile."""
+    return bool(known.draft.set_apart) and not _has_kong(known) and not _has_season(known)
+
+
+def winning_candidates(known: Known) -> tuple[Placed, ...]:
+    """The tiles that can have come last: concealed ones and, where the last tile was claimed, those of exposed sets."""
+    if known.draft.set_apart:
+        return known.draft.set_apart
+    candidates = list(known.draft.concealed)
+    if _source(known) not in DRAWN:
+        sets = (group for group in known.draft.exposed if not is_kong(tuple(placed.tile for placed in group)))
+        candidates.extend(placed for group in sets for placed in group)
+    return tuple(placed for placed in candidates if placed.tile.is_suit or placed.tile.is_honour)
+
+
+def _winning_tiles(known: Known) -> Mapping[str, str]:
+    return {placed.tile.code: placed.tile.name for placed in winning_candidates(known)}
+
+
+def _kept_apart_choices(known: Known) -> Mapping[str, str]:
+    drawn = known.rules == "babcock" and _source(known) in DRAWN
+    return {"yes": "kept apart, face up", "no": "mixed into the concealed part"} if drawn else {}
+
+
+FACTS: Mapping[str, Fact] = {
+    "won": Fact(
+        "Did this hand win?",
+        lambda _known: {"yes": "it won", "no": "it did not"},
+        lambda known: "yes" if known.tiles_counted == 14 or known.draft.set_apart else "no",
+        lambda _known: True,
+    ),
+    "win": Fact(
+        "Which tile came last?",
+        _of_winner(_winning_tiles),
+        lambda known: tile.code if (tile := known.winning_tile) else "",
+    ),
+    "how": Fact(
+        "How did the last tile come?",
+        _of_winner(_how_choices),
+        lambda known: "wall" if known.draft.set_apart else "discard",
+        lambda known: "source" in known.win_fields or _shows_a_plain_draw(known),
+    ),
+    "kept_apart": Fact(
+        "Did the drawn tile lie apart from the concealed part?",
+        _of_winner(_kept_apart_choices),
+        lambda _known: "yes",
+        lambda known: bool(known.draft.set_apart) or "kept_apart" in known.win_fields,
+    ),
+    "seat": Fact("Which seat is yours?", lambda _known: WINDS, lambda _known: "E"),
+    "prevailing": Fact(
+        "Which wind prevails?", lambda known: WINDS if known.rules == "millington" else {}, lambda _known: "E"
+    ),
+    "rare": Fact(
+        "Was it one of the rare wins?",
+        lambda known: _ways(RARE)(known) if known.won and known.rules == "millington" else {},
+        lambda _known: "none",
+        lambda known: not _RARE_FIELDS.isdisjoint(known.win_fields),
+    ),
+}
+"""The facts by id, in the order in which equal ones are asked."""
+
+
+KONGS: Mapping[str, str] = {
+    "claimed": "claimed from a discard",
+    "added": "a fourth tile added to an exposed pung",
+    "declared": "declared from the hand",
+}
+"""How a kong came about, in words."""
+
+
+def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
+    """What the table leaves open: Babcock's kong face up is claimed or added. Face-down tiles tell all the rest."""
+    tiles = tuple(placed.tile for placed in group)
+    return (
+        ("claimed", "added") if known.rules == "babcock" and FACE_DOWN not in tiles and is_kong(tiles) else ()
+    )

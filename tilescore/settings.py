@@ -1,0 +1,145 @@
+"""What a table has agreed: which book, its options, its limit, and the house's own names for the rules.
+
+A settings file is TOML::
+
+    [table]
+    name = "Thursdays"
+    rules = "babcock"
+    limit = 500
+
+    [table.options]
+    four_winds = true
+
+    [table.names]
+    no_runs = "All pungs"
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tilescore.errors import SettingsError
+
+TABLE_FILE = "table.toml"
+_KNOWN = ("name", "rules", "limit", "options", "names")
+
+Setting = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's agreements. `options` are the sheet's settings by name, `names` the house's words for rule ids."""
+
+    rules: str = "babcock"
+    options: Mapping[str, Setting] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+
+    def with_flags(self, rules: str | None, options: Mapping[str, Setting]) -> "Table":
+        """The table as the command line changes it.
+
+        Another book than the table's own drops the table's options: an option of the other book is an error.
+        """
+        if rules is None or rules == self.rules:
+            return replace(self, options={**self.options, **options})
+        return replace(self, rules=rules, options=dict(options))
+
+    def fill(self, document: dict[str, Any]) -> dict[str, Any]:
+        """A hand's or a settlement's JSON, with the table's rules and options where the document names none."""
+        if "rules" in document and document["rules"] != self.rules:
+            return document
+        filled = {**document, "rules": self.rules}
+        own = document.get("options", {})
+        if isinstance(own, dict):
+            filled["options"] = {**self.options, **own}
+        return filled
+
+
+def default_table_file() -> Path:
+    """Where the table's settings are looked for when no file is named."""
+    from platformdirs import user_config_path
+
+    return user_config_path("tilescore", appauthor=False) / TABLE_FILE
+
+
+def load_table(path: Path | None) -> Table:
+    """The settings in `path`, or in the default place when there is a file there, else the plain Babcock table.
+
+    Raises `SettingsError` for a named file that cannot be read, and for what is wrong in one that can.
+    """
+    file = path if path is not None else default_table_file()
+    if path is None and not file.is_file():
+        return Table()
+    try:
+        with file.open("rb") as stream:
+            document = tomllib.load(stream)
+    except OSError as error:
+        raise SettingsError(f"{file}: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: not TOML: {error}") from error
+    try:
+        return _table(document)
+    except SettingsError as error:
+        raise SettingsError(f"{file}: {error}") from error
+
+
+def parse_option(text: str) -> tuple[str, Setting]:
+    """`NAME=VALUE` as a setting; a name alone is the same as `NAME=true`.
+
+    >>> parse_option("limit=500"), parse_option("four_winds"), parse_option("seasons=shanghai")
+    (('limit', 500), ('four_winds', True), ('seasons', 'shanghai'))
+    """
+    name, equals, written = (part.strip() for part in text.partition("="))
+    if not name or (equals and not written):
+        raise SettingsError(f"an option is written NAME=VALUE, not {text!r}", code="bad-option")
+    words = {"": True, "true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    if written.lower() in words:
+        return name, words[written.lower()]
+    digits = written.removeprefix("-")
+    # Nineteen digits hold every sensible setting; more would only ask Python for a giant number.
+    if digits.isascii() and digits.isdigit() and len(digits) < 20:
+        return name, int(written)
+    return name, written
+
+
+def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
+    """Several `NAME=VALUE`, the last one of a name counting."""
+    return dict(map(parse_option, texts))
+
+
+def _table(document: Mapping[str, Any]) -> Table:
+    stray = [name for name in document if name != "table"]
+    if stray:
+        raise SettingsError(f"only [table] is known here, not {', '.join(map(repr, stray))}")
+    entries = _section(document, "table")
+    unknown = [name for name in entries if name not in _KNOWN]
+    if unknown:
+        raise SettingsError(f"[table] has no {', '.join(map(repr, unknown))}; it has {', '.join(_KNOWN)}")
+    options = dict(_section(entries, "options"))
+    if "limit" in entries:
+        options["limit"] = entries["limit"]
+    for name, value in options.items():
+        if not isinstance(value, bool | int | str):
+            raise SettingsError(f"option {name!r} is true, false, a whole number or a word")
+    return Table(
+        rules=_words(entries, "rules", "babcock"),
+        options=options,
+        names={rule: _words(_section(entries, "names"), rule, "") for rule in _section(entries, "names")},
+        name=_words(entries, "name", ""),
+    )
+
+
+def _section(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    section = document.get(name, {})
+    if not isinstance(section, dict):
+        raise SettingsError(f"{name!r} is a section of settings")
+    return section
+
+
+def _words(document: Mapping[str, Any], name: str, default: str) -> str:
+    value = document.get(name, default)
+    if not isinstance(value, str):
+        raise SettingsError(f"{name!r} is written as words in quotes")
+    return value
