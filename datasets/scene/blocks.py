@@ -59,7 +59,8 @@ class Skin:
     split: float = 0.4
     radius: float = 0.08
     bevel: float = 0.03
-    gloss: float = 0.5
+    rim: float = 0.85
+    """Brightness of the bevel around the face: below 1 it is in its neighbours' shadow, above it shines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +136,9 @@ class Sun:
     ambient: float = 0.6
 
     def shade(self, normal: Floats) -> float:
-        """Brightness 0–1 of a surface with this (3,) `normal`."""
-        return float(self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.direction)))
+        """Brightness of a surface with this (3,) `normal`; 1 for the table's own."""
+        direct = max(0.0, float(normal @ self.direction)) / float(self.direction[2])
+        return float(self.ambient + (1 - self.ambient) * min(direct, 1.3))
 
 
 @dataclass(eq=False)
@@ -218,7 +220,7 @@ def _draw_block(
         colour = skin.front if face_up else skin.back
         rim = cv2.convexHull(flat[list(levels)].reshape(-1, 2).astype(np.float32))[:, 0].astype(np.float64)
         shade = sun.shade(normal if face_up else -normal) * tone
-        canvas.polygon(rim, np.minimum(colour * (shade + 0.08) + 12 * skin.gloss, 255))
+        canvas.polygon(rim, np.minimum(colour * shade * skin.rim, 255))
         _draw_plane(canvas, block, flat[levels[1]], camera, shade, face=face_up)
 
 

@@ -15,10 +15,13 @@ from datasets.scene.blocks import Block
 from datasets.scene.geometry import turn_z
 from datasets.scene.hands import LaidHand, random_hand
 from datasets.scene.props import prop_box, random_prop
-from datasets.scene.tilesets import TileSet
+from datasets.scene.tilesets import Pose, TileSet
 from datasets.scene.values import Floats, Role
 from scoring.hand import Hand
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import TILES, Tile
+
+POSES: tuple[Pose, ...] = ("up", "down", "edge", "standing")
+"""How thrown tiles come to lie."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +93,7 @@ def row(
             dy = slope * (middle - x) + habit.bend * (middle - x) ** 2 + rng.normal(0, habit.wobble)
             low = (tiles.height - 1) / 2 if k == turned else 0.0
             yaw = (90.0 if k == turned else 0.0) + habit.slope + rng.normal(0, habit.yaw)
-            pose = "down" if face == FACE_DOWN else "up"
-            blocks.append(tiles.block(face, middle, y + dy - low, yaw=yaw, pose=pose, role=role, group=group))
+            blocks.append(tiles.block(face, middle, y + dy - low, yaw=yaw, role=role, group=group))
             at += wide + (habit.pitch - 1.0) + abs(rng.normal(0, habit.yaw * 0.012))
         at += habit.gap
     return blocks
@@ -195,7 +197,7 @@ def scatter(
         else:
             continue
         centres = np.vstack([centres, spot])
-        pose = str(rng.choice(["up", "down", "edge", "standing"], p=[0.82, 0.13, 0.03, 0.02]))
+        pose = POSES[int(rng.choice(4, p=[0.82, 0.13, 0.03, 0.02]))]
         placed.append(tiles.block(face, *spot, yaw=rng.uniform(0, 360), pose=pose))
     return placed
 

@@ -41,7 +41,7 @@ def downsample(rng: np.random.Generator, image: Image) -> Image:
 def noise(rng: np.random.Generator, image: Image) -> Image:
     """Sensor noise, stronger in the dark, half of it common to the three channels."""
     height, width = image.shape[:2]
-    strength = np.float32(rng.gamma(2.0, 2.5))
+    strength = np.float32(rng.gamma(1.6, 2.0))
     grain = rng.standard_normal((height, width), dtype=np.float32) * strength
     stains = rng.standard_normal((height // 2, width // 2, 3), dtype=np.float32) * strength * np.float32(0.6)
     stains = np.asarray(cv2.resize(stains, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

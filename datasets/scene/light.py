@@ -68,7 +68,10 @@ LIGHTS: dict[str, tuple[float, Gain]] = {
 
 
 def light_up(rng: np.random.Generator, image: Image, on_block: Floats) -> Image:
-    """`image` under one or two random lights, with glare where `on_block` (h, w, 0–1) is a shiny surface."""
+    """`image` under one or two random lights, with glare where `on_block` (h, w, 0–1) is a shiny surface.
+
+    Mostly exposed as a phone does it, by what is bright in the picture.
+    """
     height, width = image.shape[:2]
     weights = np.array([weight for weight, _ in LIGHTS.values()])
     gain: Floats = np.ones((height, width))
@@ -79,6 +82,9 @@ def light_up(rng: np.random.Generator, image: Image, on_block: Floats) -> Image:
     lit = image * (gain * np.float32(rng.uniform(0.75, 1.15)))[..., None] * tint
     if rng.random() < 0.3:
         lit += _glare(rng, height, width)[..., None] * (0.15 + 0.85 * on_block[..., None])
+    bright = float(np.percentile(lit[::8, ::8], 97))
+    if rng.random() < 0.85:
+        lit *= np.float32(np.clip(rng.uniform(140, 250) / max(bright, 1.0), 0.4, 3.0))
     return np.clip(lit, 0, 255).astype(np.uint8)
 
 

@@ -189,7 +189,7 @@ def prop_box(
 ) -> list[Block]:
     """A long box along x (rack, tray, rim), in pieces, so that each piece can be drawn in its turn."""
     tone = colour(rng, (15, 40), rng.uniform(0, 0.6), rng.uniform(0.2, 0.9))
-    skin = Skin(tone, tone, None, None, 0.5, 0.01, 0.01, 0.2)
+    skin = Skin(tone, tone, None, None, 0.5, 0.01, 0.01, 1.0)
     count = max(1, round(wide / 1.5))
     piece = wide / count
     return [

@@ -1,45 +1,138 @@
-"""The tile set on the table: what its blocks and faces look like."""
+"""The tile set on the table: what its blocks and faces look like.
+
+Faces are drawn (`datasets.faces`) or cut out of real photos and crops (`realparts`). The seed of a set
+decides its faces and colours; drawn faces are kept, so that scenes that share a seed share the work.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, Protocol
 
-import cv2
 import numpy as np
 
+from datasets.faces import FaceStyle, compose, draw_back, sample_style
+from datasets.photos import DatasetMissing
 from datasets.scene.blocks import Block, Skin, Texture
 from datasets.scene.geometry import turn_x, turn_y, turn_z
-from datasets.scene.values import Floats, Role
+from datasets.scene.realparts import RealFaces, real_crops, real_cutouts
+from datasets.scene.tables import colour
+from datasets.scene.values import Floats, Image, Role
 from scoring.tiles import FACE_DOWN, Tile
 
 FACE_HEIGHT = 96
+"""Pixels of a drawn face; nearer tiles are magnified from it, as a lens out of focus would."""
+
+KEPT_SETS = 6
+"""Sets whose drawn faces are kept; one takes about 1.5 MB."""
+
+Pose = Literal["up", "down", "standing", "away", "edge"]
+"""Face up, back up, standing with the face to the player, standing with it away, lying on the long side."""
 
 
-@dataclass(eq=False)
-class TileSet:
-    """One set of tiles, all alike: its measures, colours and faces (drawn when first asked for)."""
+class Faces(Protocol):
+    """Where a set's faces come from."""
 
-    seed: int
-    height: float
-    thickness: float
     front: Floats
     back: Floats
-    split: float
-    radius: float
-    bevel: float
-    skins: dict[Tile, Skin] = field(default_factory=dict)
+    aspect: float | None
+    thickness: float | None
+
+    def face(self, tile: Tile) -> Image:
+        """(h, w, 3) BGR, upright, edge to edge."""
+        ...
+
+    def back_face(self) -> Image | None:
+        """(h, w, 3) BGR, or None for a plain back."""
+        ...
+
+    def table(self, rng: np.random.Generator) -> Image | None:
+        """The table that the set was photographed on, when it was."""
+        ...
+
+
+class DrawnFaces:
+    """Faces drawn by code in one random style."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._style: FaceStyle = sample_style(np.random.default_rng(seed))
+        self.front = np.asarray(self._style.ground, np.float64)
+        self.back = np.asarray(self._style.back, np.float64)
+        self.aspect: float | None = self._style.aspect
+        self.thickness: float | None = self._style.thickness / self._style.aspect
+
+    def face(self, tile: Tile) -> Image:
+        """The drawn face; its wear depends on the seed and the tile only."""
+        return compose(self._style, tile, FACE_HEIGHT, np.random.default_rng([self._seed, tile.index]))
+
+    def back_face(self) -> Image | None:
+        """The drawn back."""
+        return draw_back(self._style, FACE_HEIGHT, np.random.default_rng([self._seed, FACE_DOWN.index]))
+
+    def table(self, rng: np.random.Generator) -> Image | None:  # noqa: ARG002 - the protocol's signature
+        """Drawn sets were never photographed."""
+        return None
+
+
+class PhotographedFaces:
+    """Faces out of real photos or crops, missing ones drawn."""
+
+    def __init__(self, seed: int, real: RealFaces) -> None:
+        rng = np.random.default_rng([seed, 1])
+        self._real = real
+        self._drawn = DrawnFaces(seed)
+        self.front = real.front
+        self.back = self._drawn.back if rng.random() < 0.7 else colour(rng, (0, 360), 0.6, 0.5)
+        self.aspect: float | None = None
+        self.thickness: float | None = None
+
+    def face(self, tile: Tile) -> Image:
+        """The cutout of the tile, or a drawn face where no photo shows it."""
+        cutout = self._real.face(tile)
+        return self._drawn.face(tile) if cutout is None else cutout
+
+    def back_face(self) -> Image | None:
+        """Real backs are plain."""
+        return None
+
+    def table(self, rng: np.random.Generator) -> Image | None:
+        """A bare patch of the first photo's table."""
+        return self._real.table(rng)
+
+
+class TileSet:
+    """One set of tiles, all alike: faces, colours and measures (in tile widths)."""
+
+    def __init__(self, seed: int, faces: Faces) -> None:
+        rng = np.random.default_rng([seed, 2])
+        self.faces = faces
+        self.height = 1 / (faces.aspect or rng.uniform(0.69, 0.8))
+        self.thickness = float(np.clip(faces.thickness or rng.uniform(0.6, 1.0), 0.45, 1.05))
+        self._split = rng.uniform(0.2, 0.55) if rng.random() < 0.85 else 0.02
+        self._radius = rng.uniform(0.04, 0.14)
+        self._bevel = rng.uniform(0.01, 0.05)
+        self._rim = rng.uniform(0.5, 0.95) if rng.random() < 0.85 else rng.uniform(0.95, 1.1)
+        self._back = faces.back_face()
+        self._skins: dict[Tile, Skin] = {}
 
     def skin(self, tile: Tile) -> Skin:
-        """The skin of a tile's block."""
-        if tile not in self.skins:
-            face = np.full((FACE_HEIGHT, round(FACE_HEIGHT / self.height), 3), self.front, np.uint8)
-            cv2.putText(
-                face, tile.code, (6, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (120, 30, 30), 3, cv2.LINE_AA
+        """The skin of a tile's block; drawn when first asked for."""
+        if tile not in self._skins:
+            front = self.faces.front
+            back = self.faces.back if self._split > 0.1 else front * 0.97
+            back_texture = Texture.of(self._back) if self._back is not None and self._split > 0.1 else None
+            self._skins[tile] = Skin(
+                front,
+                back,
+                None if tile == FACE_DOWN else Texture.of(self.faces.face(tile)),
+                back_texture,
+                self._split,
+                self._radius,
+                self._bevel,
+                self._rim,
             )
-            self.skins[tile] = Skin(
-                self.front, self.back, Texture.of(face), None, self.split, self.radius, self.bevel
-            )
-        return self.skins[tile]
+        return self._skins[tile]
 
     def block(
         self,
@@ -48,7 +141,7 @@ class TileSet:
         y: float,
         *,
         yaw: float = 0.0,
-        pose: str = "up",
+        pose: Pose = "up",
         z: float = 0.0,
         lean: float = 0.0,
         role: Role = "other",
@@ -56,24 +149,13 @@ class TileSet:
     ) -> Block:
         """A tile on the table at (x, y), its underside at height z.
 
-        `pose` is up (face up), down (back up), standing (face to the player, leaning back by `lean` degrees),
-        away (standing, face turned away) or edge (lying on its long side). A `FACE_DOWN` tile lies down.
+        Standing tiles lean back by `lean` degrees; a `FACE_DOWN` tile lies face down whatever its pose.
         """
         if tile == FACE_DOWN and pose == "up":
             pose = "down"
-        turn, half = {
-            "up": (np.eye(3), self.thickness / 2),
-            "down": (turn_y(180), self.thickness / 2),
-            "standing": (
-                turn_x(90 - lean),
-                self.height / 2 * np.cos(np.radians(lean)) + self.thickness / 2 * np.sin(np.radians(lean)),
-            ),
-            "away": (turn_z(180) @ turn_x(90 - lean), self.height / 2),
-            "edge": (turn_y(90), 0.5),
-        }[pose]
         return Block(
-            np.array([x, y, z + half]),
-            turn_z(yaw) @ turn,
+            np.array([x, y, z + self._half_height(pose, lean)]),
+            turn_z(yaw) @ _turn(pose, lean),
             (1.0, self.height, self.thickness),
             self.skin(tile),
             tile,
@@ -82,16 +164,42 @@ class TileSet:
             group,
         )
 
+    def _half_height(self, pose: Pose, lean: float) -> float:
+        """Height of the block's middle above what it lies on."""
+        match pose:
+            case "up" | "down":
+                return self.thickness / 2
+            case "edge":
+                return 0.5
+            case "standing" | "away":
+                slant = np.radians(lean)
+                return float(self.height / 2 * np.cos(slant) + self.thickness / 2 * np.sin(slant))
 
-def sample_tileset(rng: np.random.Generator, seed: int) -> TileSet:
-    """The set with this `seed`; its blocks' measures vary with `rng`."""
-    return TileSet(
-        seed=seed,
-        height=rng.uniform(1.25, 1.45),
-        thickness=rng.uniform(0.6, 1.0),
-        front=np.array([225.0, 235.0, 240.0]),
-        back=rng.uniform(30, 220, 3),
-        split=rng.uniform(0.2, 0.55),
-        radius=rng.uniform(0.04, 0.14),
-        bevel=rng.uniform(0.01, 0.05),
-    )
+
+def _turn(pose: Pose, lean: float) -> Floats:
+    """(3, 3) rotation that brings a tile from face up, top far, into a pose."""
+    match pose:
+        case "up":
+            return np.eye(3)
+        case "down":
+            return turn_y(180)
+        case "edge":
+            return turn_y(90)
+        case "standing":
+            return turn_x(90 - lean)
+        case "away":
+            return np.asarray(turn_z(180) @ turn_x(90 - lean))
+
+
+@lru_cache(maxsize=KEPT_SETS)
+def tileset(seed: int, *, real: bool = True) -> TileSet:
+    """The set with this seed: drawn, or out of real photos or crops when `real` and there are any."""
+    rng = np.random.default_rng([seed, 3])
+    source = rng.choice(["drawn", "photos", "crops"], p=[0.6, 0.28, 0.12])
+    if not real or source == "drawn":
+        return TileSet(seed, DrawnFaces(seed))
+    try:
+        cutouts = real_cutouts() if source == "photos" else real_crops()
+    except DatasetMissing:
+        return TileSet(seed, DrawnFaces(seed))
+    return TileSet(seed, PhotographedFaces(seed, RealFaces(rng, cutouts)))
