@@ -2,7 +2,8 @@
 
 Only the `train` splits of the photo and crop collections are used (`datasets/CARD.md`). A cutout is the
 inside of an upright box of an unturned photo. Some tiles were photographed upside down, so every
-photo votes with all its tiles, by likeness to the mean picture of each face, whether its cutouts are the right way up.
+photo votes with all its tiles, by likeness to the mean picture of each face, whether its
+cutouts are the right way up.
 """
 
 from __future__ import annotations
