@@ -1,1 +1,3 @@
-"""What people touch: the command line, the questions, the score sheet on the screen, and the public Python API."""
+"""What people touch: the command line, the questions, the score sheet on the screen, and the public
+Python API.
+"""

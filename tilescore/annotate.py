@@ -28,7 +28,8 @@ _FONT_HEIGHT = 21.0
 def annotate(pixels: Pixels, reading: Reading) -> Pixels:
     """The upright photo `pixels` ((h, w, 3) uint8, BGR) with every read tile drawn on a copy of it.
 
-    A photo whose tiles are too small to carry a name is enlarged, so the result may be larger than the photo.
+    A photo whose tiles are too small to carry a name is enlarged, so the result may be larger than the
+    photo.
     """
     tiles = [tile for row in reading.rows for tile in row.tiles]
     if not tiles:

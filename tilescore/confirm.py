@@ -1,8 +1,10 @@
-"""From a reading to a hand that a person agrees with: the questions that matter, the answers, the corrections.
+"""From a reading to a hand that a person agrees with: the questions that matter, the answers, the
+corrections.
 
-A `Confirmation` knows no screen. It proposes a hand at once (`hand`, `score`), says which open points change what the
-hand is worth (`questions`, the costliest first), takes answers and corrections in any order and takes them back, and
-names what is wrong after each step (`problems`). Terminal, web page and webcam are faces of it.
+A `Confirmation` knows no screen. It proposes a hand at once (`hand`, `score`), says which open points
+change what the hand is worth (`questions`, the costliest first), takes answers and corrections in any
+order and takes them back, and names what is wrong after each step (`problems`). Terminal, web page and
+webcam are faces of it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,17 +16,19 @@ from scoring.score import Score, score
 from scoring.errors import HandError, TilescoreError
 from scoring.hand import Hand
 from scoring.tiles import Tile
+from tilescore.circumstances import CIRCUMSTANCES, KONGS, Known, open_kong_choices, winning_candidates
 from tilescore.draft import Draft, Placed, is_kong, meld_of
 from tilescore.errors import EditError
-from tilescore.facts import FACTS, KONGS, Known, open_kong_choices, winning_candidates
-from tilescore.settings import Table
+from tilescore.settings import TableSettings
 from tilescore.stakes import Point, Stake, stakes
 from vision.reading import Reading, Role
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer, and what the hand would be worth with it; None when that would be no hand to score."""
+    """One possible answer, and what the hand would be worth with it; None when that would be no hand to
+    score.
+    """
 
     value: str
     text: str
@@ -40,7 +44,9 @@ class Question:
     choices: tuple[Choice, ...]
     proposed: str
     at_stake: int
-    """Points between the best and the worst choice, all else as it stands (or as it takes to make a difference)."""
+    """Points between the best and the worst choice, all else as it stands (or as it takes to make a
+    difference).
+    """
     keys: tuple[int, ...] = ()
 
 
@@ -63,7 +69,7 @@ class _State:
 class Confirmation:
     """One hand under discussion.
 
-    `given` are answers known beforehand ({fact id: choice}; a "win" that the hand does not hold is a problem, not
+    `given` are answers known beforehand ({circumstance: choice}; a "win" that the hand does not hold is a problem, not
     dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as {"source": "wall"}.
     Neither can be undone, but a person's answer overrules `given`.
     """
@@ -71,11 +77,11 @@ class Confirmation:
     def __init__(
         self,
         reading: Reading,
-        table: Table | None = None,
+        table: TableSettings | None = None,
         given: Mapping[str, str] | None = None,
         win_fields: Mapping[str, Any] | None = None,
     ) -> None:
-        self.table = table or Table()
+        self.table = table or TableSettings()
         self._given = dict(given or {})
         self._win_fields = dict(win_fields or {})
         self._past: list[_State] = []
@@ -114,7 +120,9 @@ class Confirmation:
         return score(self.hand(), self.table.rules, **self.table.options)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Everything wrong with the hand as it stands: what keeps it from being scored, or why it is dead."""
+        """Everything wrong with the hand as it stands: what keeps it from being scored, or why it is
+        dead.
+        """
         try:
             result = self.score()
         except HandError as error:
@@ -128,7 +136,8 @@ class Confirmation:
     def questions(self) -> tuple[Question, ...]:
         """The open points that change what the hand is worth, the one with most points on it first.
 
-        When nothing that is open makes the tiles a hand, every doubtful tile is asked, the least certain first.
+        When nothing that is open makes the tiles a hand, every doubtful tile is asked, the least certain
+        first.
         """
         points = self._points()
         found = stakes(points, self._worth_with)
@@ -168,13 +177,18 @@ class Confirmation:
         self.answer(f"tile-{key}", tile.code)
 
     def insert(self, tile: Tile, part: Role | None = None, after: int | None = None) -> None:
-        """A tile that was missed: after another one, else at the end of `part` (Seasons with the Seasons)."""
+        """A tile that was missed: after another one, else at the end of `part` (Seasons with the
+        Seasons).
+        """
         where = part or ("seasons" if tile.is_season else "concealed")
         self._edit(self._state.draft.inserted(tile, where, after))
 
-    def delete(self, key: int) -> None:
-        """Something that is no tile of this hand."""
-        self._edit(self._state.draft.deleted(key))
+    def delete(self, keys: Iterable[int]) -> None:
+        """What is no tile, or not of this hand."""
+        draft = self._state.draft
+        for key in keys:
+            draft = draft.deleted(key)
+        self._edit(draft)
 
     def move(self, keys: Iterable[int], part: Role) -> None:
         """Tiles to another part; in the exposed part they form one set."""
@@ -228,8 +242,8 @@ class Confirmation:
         return Known(draft, self.table.rules, answers, self._win_fields)
 
     def _likeliest_win(self) -> int | None:
-        """The tile taken for the winning one while nobody has said: of those that complete the hand, the one that
-        scores least. A sheet must not claim points that nobody confirmed.
+        """The tile taken for the winning one while nobody has said: of those that complete the hand, the
+        one that scores least. A sheet must not claim points that nobody confirmed.
         """
         known = self._known
         if not known.won or known.draft.set_apart or "win" in known.answers:
@@ -263,16 +277,17 @@ class Confirmation:
             return None
 
     def _points(self) -> list[Point]:
-        """Every open point: doubtful tiles, then facts that neither photo nor person has settled, then kongs."""
-        open_facts = [
+        """Every open point: doubtful tiles, then what neither photo nor person has settled, then kongs."""
+        open_circumstances = [
             name
-            for name, fact in FACTS.items()
-            if self._known.answers.get(name) not in self._choices(name) and not fact.shown(self._known)
+            for name, circumstance in CIRCUMSTANCES.items()
+            if self._known.answers.get(name) not in self._choices(name)
+            and not circumstance.shown(self._known)
         ]
         kongs = [
             f"kong-{group[0].key}" for group in self.draft.exposed if open_kong_choices(self._known, group)
         ]
-        ids = [f"tile-{placed.key}" for placed in self.doubtful] + open_facts
+        ids = [f"tile-{placed.key}" for placed in self.doubtful] + open_circumstances
         ids += [kong for kong in kongs if kong not in self._known.answers]
         points = (self._point(question_id) for question_id in ids)
         return [point for point in points if len(point.choices) > 1]
@@ -286,7 +301,9 @@ class Confirmation:
         return Point(question_id, choices, self._known.choice(question_id))
 
     def _kong_point(self, question_id: str) -> Point:
-        """A kong of which the table shows how it was made can still be overruled, by any of the three ways."""
+        """A kong of which the table shows how it was made can still be overruled, by any of the three
+        ways.
+        """
         group = self._exposed_from(_key(question_id))
         tiles = tuple(placed.tile for placed in group)
         shown = meld_of(tiles, self.table.rules, None).how
@@ -295,8 +312,8 @@ class Confirmation:
 
     def _choices(self, question_id: str) -> Mapping[str, str]:
         """{choice: words} of a point. Raises `EditError` for an unknown one."""
-        if question_id in FACTS:
-            return FACTS[question_id].choices(self._known)
+        if question_id in CIRCUMSTANCES:
+            return CIRCUMSTANCES[question_id].choices(self._known)
         kind, _, key = question_id.partition("-")
         if kind not in ("tile", "kong") or not key.isdecimal():
             raise EditError(f"there is no question {question_id!r}")
@@ -327,15 +344,15 @@ class Confirmation:
         )
 
     def _text(self, question_id: str) -> str:
-        if question_id in FACTS:
-            return FACTS[question_id].text
+        if question_id in CIRCUMSTANCES:
+            return CIRCUMSTANCES[question_id].text
         number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
         if question_id.startswith("kong-"):
             return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
         return f"Which tile is tile {number}?"
 
     def _keys(self, question_id: str) -> tuple[int, ...]:
-        return () if question_id in FACTS else (_key(question_id),)
+        return () if question_id in CIRCUMSTANCES else (_key(question_id),)
 
 
 def _key(question_id: str) -> int:

@@ -1,7 +1,8 @@
-"""A hand while a person is still correcting it: tiles in the parts of the hand, each with a name that edits keep.
+"""A hand while a person is still correcting it: tiles in the parts of the hand, each with a name that
+edits keep.
 
-A `Draft` is a value; an edit gives a new one, which makes undo a matter of keeping the old one. It knows nothing
-of scores or questions (`confirm.py`) and nothing of screens.
+A `Draft` is a value; an edit gives a new one, which makes undo a matter of keeping the old one. It knows
+nothing of scores or questions (`confirm.py`) and nothing of screens.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +17,9 @@ from vision.reading import ROLES, Corners, Reading, ReadTile, Role, meld_notatio
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tile of the draft. `key` names it through every edit; `corners` is None for a tile that was typed in."""
+    """One tile of the draft. `key` names it through every edit; `corners` is None for a tile that was
+    typed in.
+    """
 
     key: int
     tile: Tile
@@ -82,7 +85,9 @@ class Draft:
         return line
 
     def replaced(self, key: int, tile: Tile) -> "Draft":
-        """The tile is `tile`, and a person said so. It changes its part only when a Season is on one side."""
+        """The tile is `tile`, and a person said so. It changes its part only when a Season is on one
+        side.
+        """
         part = self.part_of(key)
         changed = self._map(lambda placed: placed.named(tile) if placed.key == key else placed)
         if tile.is_season and part != "seasons":
@@ -111,7 +116,8 @@ class Draft:
     def moved(self, keys: Iterable[int], part: Role) -> "Draft":
         """The tiles taken to another part, in the order given; in the exposed part they form one set.
 
-        A drawn winning tile that is already set apart goes back to the concealed part when another takes its place.
+        A drawn winning tile that is already set apart goes back to the concealed part when another takes
+        its place.
         """
         found = {placed.key: placed for placed in self.tiles}
         wanted = tuple(dict.fromkeys(keys))

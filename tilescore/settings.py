@@ -29,25 +29,30 @@ Setting = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table's agreements. `options` are the sheet's settings by name, `names` the house's words for rule ids."""
+class TableSettings:
+    """A table's agreements. `options` are the sheet's settings by name, `names` the house's words for
+    rule ids.
+    """
 
     rules: str = "babcock"
     options: Mapping[str, Setting] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
 
-    def with_flags(self, rules: str | None, options: Mapping[str, Setting]) -> "Table":
+    def with_flags(self, rules: str | None, options: Mapping[str, Setting]) -> "TableSettings":
         """The table as the command line changes it.
 
-        Another book than the table's own drops the table's options: an option of the other book is an error.
+        Another book than the table's own drops the table's options: an option of the other book is an
+        error.
         """
         if rules is None or rules == self.rules:
             return replace(self, options={**self.options, **options})
         return replace(self, rules=rules, options=dict(options))
 
     def fill(self, document: dict[str, Any]) -> dict[str, Any]:
-        """A hand's or a settlement's JSON, with the table's rules and options where the document names none."""
+        """A hand's or a settlement's JSON, with the table's rules and options where the document names
+        none.
+        """
         if "rules" in document and document["rules"] != self.rules:
             return document
         filled = {**document, "rules": self.rules}
@@ -64,14 +69,15 @@ def default_table_file() -> Path:
     return user_config_path("tilescore", appauthor=False) / TABLE_FILE
 
 
-def load_table(path: Path | None) -> Table:
-    """The settings in `path`, or in the default place when there is a file there, else the plain Babcock table.
+def load_table(path: Path | None) -> TableSettings:
+    """The settings in `path`, or in the default place when there is a file there, else the plain Babcock
+    table.
 
     Raises `SettingsError` for a named file that cannot be read, and for what is wrong in one that can.
     """
     file = path if path is not None else default_table_file()
     if path is None and not file.is_file():
-        return Table()
+        return TableSettings()
     try:
         with file.open("rb") as stream:
             document = tomllib.load(stream)
@@ -109,7 +115,7 @@ def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
     return dict(map(parse_option, texts))
 
 
-def _table(document: Mapping[str, Any]) -> Table:
+def _table(document: Mapping[str, Any]) -> TableSettings:
     stray = [name for name in document if name != "table"]
     if stray:
         raise SettingsError(f"only [table] is known here, not {', '.join(map(repr, stray))}")
@@ -123,7 +129,7 @@ def _table(document: Mapping[str, Any]) -> Table:
     for name, value in options.items():
         if not isinstance(value, bool | int | str):
             raise SettingsError(f"option {name!r} is true, false, a whole number or a word")
-    return Table(
+    return TableSettings(
         rules=_words(entries, "rules", "babcock"),
         options=options,
         names={rule: _words(_section(entries, "names"), rule, "") for rule in _section(entries, "names")},

@@ -1,8 +1,9 @@
 """Which open points a score hangs on, found by trying them.
 
-A point is harmless only when no choice of it changes the total, whether the other points stand as proposed or any
-one of them goes another way. Trying two at a time is what finds the pair of fives that was a pair of eights, and the
-seat that matters only if the doubtful wind is South. What the bound on trials leaves untried counts as mattering.
+A point is harmless only when no choice of it changes the total, whether the other points stand as
+proposed or any one of them goes another way. Trying two at a time is what finds the pair of fives that
+was a pair of eights, and the seat that matters only if the doubtful wind is South. What the bound on
+trials leaves untried counts as mattering.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +33,9 @@ class Stake:
 
 
 def stakes(points: Sequence[Point], worth: Worth, max_trials: int = MAX_TRIALS) -> dict[str, Stake]:
-    """The points that matter, by id, with what hangs on each. Calls `worth` at most about `max_trials` times."""
+    """The points that matter, by id, with what hangs on each. Calls `worth` about `max_trials` times at
+    most.
+    """
     trials = _Trials(worth, max_trials)
     base = trials.total({})
     found: dict[str, Stake] = {}
@@ -88,8 +91,8 @@ def _joint_spread(point: Point, points: Sequence[Point], trials: _Trials, base: 
 def _spread(row: Mapping[str, int | None], point: Point, base: int | None) -> int | None:
     """The points between the best and the worst choice; None when the choice makes no difference.
 
-    Choices that make no hand are no answers, with one exception: where the proposed choice makes none, the choices
-    that do are the way out, and matter as far as they lead to another total than the one in force.
+    Choices that make no hand are no answers, with one exception: where the proposed choice makes none, the
+    choices that do are the way out, and matter as far as they lead to another total than the one in force.
     """
     totals = {total for total in row.values() if total is not None}
     stuck = row[point.proposed] is None

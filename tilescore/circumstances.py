@@ -1,7 +1,8 @@
 """What a photo cannot tell about a hand: the seat, how the last tile came, which tile it was.
 
-A `Fact` is one entry of a table: what is asked, the choices a given hand leaves, what is proposed, and whether the photo
-itself shows the answer. `Known` is a draft with everything that was answered, and makes the `Hand` of it.
+A `Circumstance` is one entry of a table: what is asked, the choices a given hand leaves, what is
+proposed, and whether the photo itself shows the answer. `Known` is a draft with everything that was
+answered, and makes the `Hand` of it.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,10 +19,10 @@ DRAWN = ("wall", "loose")
 
 @dataclass(frozen=True)
 class Known:
-    """A draft, the answers given so far ({fact id: choice}) and facts of the win settled beforehand.
+    """A draft, the answers given so far ({circumstance: choice}) and facts of the win settled beforehand.
 
-    `win_fields` are fields of `scoring.Win` and overrule what answers say. `key_of_win` is the tile taken for the winning
-    one while nobody has named it.
+    `win_fields` are fields of `scoring.Win` and overrule what answers say. `key_of_win` is the tile taken
+    for the winning one while nobody has named it.
     """
 
     draft: Draft
@@ -30,13 +31,15 @@ class Known:
     win_fields: Mapping[str, Any] = field(default_factory=dict)
     key_of_win: int | None = None
 
-    def choice(self, fact: str) -> str:
+    def choice(self, name: str) -> str:
         """The answer, or what is proposed while there is none."""
-        return self.answers.get(fact) or FACTS[fact].proposed(self)
+        return self.answers.get(name) or CIRCUMSTANCES[name].proposed(self)
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """The exposed sets, Seasons that lie among them left out. Raises `NotationError` for no set at all."""
+        """The exposed sets, Seasons that lie among them left out. Raises `NotationError` for no set at
+        all.
+        """
         return tuple(
             meld_of(tiles, self.rules, cast(How | None, self.answers.get(f"kong-{group[0].key}")))
             for group in self.draft.exposed
@@ -56,7 +59,9 @@ class Known:
 
     @property
     def tiles_counted(self) -> int:
-        """How many tiles the hand holds, a kong counting three and Seasons nothing: 14 for a winner, else 13."""
+        """How many tiles the hand holds, a kong counting three and Seasons nothing: 14 for a winner, else
+        13.
+        """
         sets = (tuple(placed.tile for placed in group) for group in self.draft.exposed)
         laid_out = sum(3 if is_kong(tiles) else sum(not tile.is_season for tile in tiles) for tiles in sets)
         return laid_out + len(self.concealed)
@@ -103,7 +108,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One choice with what it means for the win (fields of `scoring.Win`) and the hands it is possible for."""
+    """One choice with what it means for the win (fields of `scoring.Win`) and the hands it is possible
+    for.
+    """
 
     text: str
     fields: Mapping[str, Any]
@@ -177,8 +184,10 @@ _RARE_FIELDS = {name for way in RARE.values() for name in way.fields}
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """One thing a photo may not tell. `choices` gives {choice: words}; fewer than two leave nothing to ask."""
+class Circumstance:
+    """One thing a photo may not tell. `choices` gives {choice: words}; fewer than two leave nothing to
+    ask.
+    """
 
     text: str
     choices: Callable[[Known], Mapping[str, str]]
@@ -196,7 +205,9 @@ def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
 
 
 def _how_choices(known: Known) -> Mapping[str, str]:
-    """All ways for the hand, or only drawn ones when the winning tile lies apart: a claimed tile never does."""
+    """All ways for the hand, or only drawn ones when the winning tile lies apart: a claimed tile never
+    does.
+    """
     ways = _ways(HOW)(known)
     if not known.draft.set_apart:
         return ways
@@ -209,7 +220,9 @@ def _shows_a_plain_draw(known: Known) -> bool:
 
 
 def winning_candidates(known: Known) -> tuple[Placed, ...]:
-    """The tiles that can have come last: concealed ones and, where the last tile was claimed, those of exposed sets."""
+    """The tiles that can have come last: concealed ones and, where the last tile was claimed, those of
+    exposed sets.
+    """
     if known.draft.set_apart:
         return known.draft.set_apart
     candidates = list(known.draft.concealed)
@@ -228,42 +241,42 @@ def _kept_apart_choices(known: Known) -> Mapping[str, str]:
     return {"yes": "kept apart, face up", "no": "mixed into the concealed part"} if drawn else {}
 
 
-FACTS: Mapping[str, Fact] = {
-    "won": Fact(
+CIRCUMSTANCES: Mapping[str, Circumstance] = {
+    "won": Circumstance(
         "Did this hand win?",
         lambda _known: {"yes": "it won", "no": "it did not"},
         lambda known: "yes" if known.tiles_counted == 14 or known.draft.set_apart else "no",
         lambda _known: True,
     ),
-    "win": Fact(
+    "win": Circumstance(
         "Which tile came last?",
         _of_winner(_winning_tiles),
         lambda known: tile.code if (tile := known.winning_tile) else "",
     ),
-    "how": Fact(
+    "how": Circumstance(
         "How did the last tile come?",
         _of_winner(_how_choices),
         lambda known: "wall" if known.draft.set_apart else "discard",
         lambda known: "source" in known.win_fields or _shows_a_plain_draw(known),
     ),
-    "kept_apart": Fact(
+    "kept_apart": Circumstance(
         "Did the drawn tile lie apart from the concealed part?",
         _of_winner(_kept_apart_choices),
         lambda _known: "yes",
         lambda known: bool(known.draft.set_apart) or "kept_apart" in known.win_fields,
     ),
-    "seat": Fact("Which seat is yours?", lambda _known: WINDS, lambda _known: "E"),
-    "prevailing": Fact(
+    "seat": Circumstance("Which seat is yours?", lambda _known: WINDS, lambda _known: "E"),
+    "prevailing": Circumstance(
         "Which wind prevails?", lambda known: WINDS if known.rules == "millington" else {}, lambda _known: "E"
     ),
-    "rare": Fact(
+    "rare": Circumstance(
         "Was it one of the rare wins?",
         lambda known: _ways(RARE)(known) if known.won and known.rules == "millington" else {},
         lambda _known: "none",
         lambda known: not _RARE_FIELDS.isdisjoint(known.win_fields),
     ),
 }
-"""The facts by id, in the order in which equal ones are asked."""
+"""What may be asked, by id, in the order in which equal ones are asked."""
 
 
 KONGS: Mapping[str, str] = {
@@ -275,7 +288,9 @@ KONGS: Mapping[str, str] = {
 
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
-    """What the table leaves open: Babcock's kong face up is claimed or added. Face-down tiles tell all the rest."""
+    """What the table leaves open: Babcock's kong face up is claimed or added. Face-down tiles tell all
+    the rest.
+    """
     tiles = tuple(placed.tile for placed in group)
     return (
         ("claimed", "added") if known.rules == "babcock" and FACE_DOWN not in tiles and is_kong(tiles) else ()

@@ -1,0 +1,76 @@
+"""Many JSON documents, one a line: each is answered on its own line, in order, in constant memory."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import IO, Any, NoReturn
+
+from scoring.errors import RecordError, TilescoreError
+
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+"""From one document to its result, or to the contract's error object."""
+
+LONGEST_LINE = 1 << 20
+"""Bytes of one line that are read; a hand takes some hundreds, and memory stays bounded."""
+
+
+def answer_lines(lines: IO[bytes], out: IO[str], err: IO[str], answer: Answer) -> bool:
+    """Answers every line that is not blank; True when none was refused. Refusals are said on `err`, a
+    line each.
+    """
+    fine = True
+    for number, line in _numbered_lines(lines):
+        result = answer_line(line, answer)
+        out.write(json.dumps(result, separators=(", ", ": ")) + "\n")
+        if "error" in result:
+            fine = False
+            err.write(f"line {number}: {result['error']['code']}: {result['error']['message']}\n")
+    return fine
+
+
+def answer_line(line: bytes, answer: Answer) -> dict[str, Any]:
+    """The answer to one document, or the error object for what is none."""
+    try:
+        document = parse_document(line)
+    except RecordError as error:
+        return {"id": None, **error_object(error)}
+    return answer(document)
+
+
+def parse_document(text: bytes) -> dict[str, Any]:
+    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end."""
+    if len(text) >= LONGEST_LINE:
+        raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many")
+    try:
+        document = json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"not UTF-8 at byte {error.start}") from error
+    except RecursionError as error:
+        raise RecordError("nested too deep to be a hand") from error
+    except ValueError as error:
+        raise RecordError(f"not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise RecordError(f"a JSON object is expected, not {type(document).__name__}")
+    return document
+
+
+def error_object(error: TilescoreError) -> dict[str, Any]:
+    """The contract's error object."""
+    return {"error": {"code": error.code, "message": str(error)}}
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers, blank ones left out. Of a line that is too long, the rest is skipped
+    unread.
+    """
+    number = 0
+    while line := lines.readline(LONGEST_LINE):
+        number += 1
+        rest = line
+        while len(rest) >= LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = lines.readline(LONGEST_LINE)
+        if line.strip():
+            yield number, line

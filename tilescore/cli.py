@@ -1,0 +1,270 @@
+"""The command line: what each command and flag is. What they do is in `jobs.py`, imported only when one
+runs.
+"""
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+app = typer.Typer(
+    name="tilescore",
+    help="Photograph a finished mah-jongg hand and see its score, line by line, as the books print it.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+REFUSED = 1
+WRONG_USAGE = 2
+_USAGE_CODES = frozenset(
+    {"unknown-rules", "unknown-option", "bad-option", "bad-settings", "no-terminal", "cannot-write"}
+)
+"""Errors that lie in how the program was called, not in what it was given to read or score."""
+
+
+class Wind(StrEnum):
+    """A seat, or the prevailing wind."""
+
+    E = "E"
+    S = "S"
+    W = "W"
+    N = "N"
+
+
+class Rules(StrEnum):
+    """The score sheets."""
+
+    BABCOCK = "babcock"
+    MILLINGTON = "millington"
+
+
+class Source(StrEnum):
+    """Where the winning tile came from."""
+
+    WALL = "wall"
+    DISCARD = "discard"
+    LOOSE = "loose"
+    ROBBED = "robbed"
+
+
+class LooseAfter(StrEnum):
+    """What a loose tile replaced."""
+
+    KONG = "kong"
+    SEASON = "season"
+
+
+RulesFlag = Annotated[Rules | None, typer.Option("--rules", help="The score sheet; else the table's.")]
+OptionFlag = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A setting of the score sheet; may be repeated."),
+]
+TableFlag = Annotated[
+    Path | None,
+    typer.Option("--table", metavar="FILE", help="The table's settings (TOML) in place of your own."),
+]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Write JSON for programs; nothing is asked.")]
+AnnotateFlag = Annotated[
+    Path | None,
+    typer.Option("--annotate", metavar="OUT.png", help="Draw what was read on the photo, into this file."),
+]
+
+
+@app.callback(invoke_without_command=True)
+def tilescore(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    """Photograph a finished mah-jongg hand and see its score, line by line, as the books print it."""
+    if version:
+        from importlib.metadata import version as installed_version
+
+        typer.echo(f"tilescore {installed_version('tilescore')}")
+        raise typer.Exit
+
+
+@app.command()
+def score(
+    photo: Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")] = None,
+    hand: Annotated[
+        str | None, typer.Option("--hand", metavar="HAND", help="A hand typed as 'exposed / concealed'.")
+    ] = None,
+    hands: Annotated[
+        str | None,
+        typer.Option("--hands", metavar="FILE", help="Hands as JSON, one a line; - reads standard input."),
+    ] = None,
+    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
+    prevailing: Annotated[Wind | None, typer.Option(help="The prevailing wind (Millington).")] = None,
+    win: Annotated[str | None, typer.Option(metavar="TILE", help="The tile that won the hand.")] = None,
+    source: Annotated[Source | None, typer.Option("--from", help="Where that tile came from.")] = None,
+    loose_after: Annotated[LooseAfter | None, typer.Option(help="What a loose tile replaced.")] = None,
+    last_tile: Annotated[
+        bool, typer.Option("--last-tile", help="It was the last of the wall, or the discard after it.")
+    ] = False,
+    mixed: Annotated[
+        bool, typer.Option("--mixed", help="The drawn tile was not kept apart (Babcock, chapter III).")
+    ] = False,
+    dealt: Annotated[bool, typer.Option("--dealt", help="The hand was complete as dealt.")] = False,
+    first_discard: Annotated[
+        bool, typer.Option("--first-discard", help="The tile was East's first discard.")
+    ] = False,
+    original_call: Annotated[
+        bool, typer.Option("--original-call", help="An original call was announced and kept.")
+    ] = False,
+    kongs_in_a_row: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Kongs made one upon the other just before winning."),
+    ] = None,
+    east_wins_in_a_row: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Hands East has won without a break, with this one."),
+    ] = None,
+    visible: Annotated[
+        str | None, typer.Option(metavar="TILES", help="Tiles seen elsewhere on the table (Millington).")
+    ] = None,
+    rules: RulesFlag = None,
+    option: OptionFlag = None,
+    table: TableFlag = None,
+    claim: Annotated[
+        str | None, typer.Option(metavar="LIMIT_HAND", help="Say what keeps the hand from this limit hand.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the best other grouping and what it would have scored.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take what is proposed.")] = False,
+    json: JsonFlag = False,
+    annotate: AnnotateFlag = None,
+    unicode: Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")] = False,
+) -> None:
+    """Score a hand: from a photo, typed in the notation, or many from a file.
+
+    A photo's doubtful tiles, and what no photo can tell, are asked where the score hangs on them. Hands
+    from a file name their own rules and options; --rules, --option and --table fill in what they leave
+    out.
+    """
+    if sum(given is not None for given in (photo, hand, hands)) != 1:
+        raise typer.BadParameter("give one of PHOTO, --hand or --hands", param_hint="PHOTO")
+    from tilescore import jobs
+
+    flags = jobs.Flags(
+        seat=seat and seat.value,
+        prevailing=prevailing and prevailing.value,
+        win=win,
+        win_fields={
+            **({"source": source.value} if source else {}),
+            **({"loose_after": loose_after.value} if loose_after else {}),
+            **({"last_tile": True} if last_tile else {}),
+            **({"kept_apart": False} if mixed else {}),
+            **({"dealt": True} if dealt else {}),
+            **({"first_discard": True} if first_discard else {}),
+            **({"original_call": True} if original_call else {}),
+            **({"kongs_in_a_row": kongs_in_a_row} if kongs_in_a_row is not None else {}),
+            **({"east_wins_in_a_row": east_wins_in_a_row} if east_wins_in_a_row is not None else {}),
+        },
+        visible=visible,
+        claim=claim,
+        explain=explain,
+    )
+    settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None)
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    if hands is not None:
+        _leave(jobs.score_hands(hands, settings, flags))
+    if hand is not None:
+        _leave(jobs.score_hand(hand, settings, flags, show))
+    assert photo is not None
+    _leave(jobs.score_photo(photo, settings, flags, show, ask=not (yes or json)))
+
+
+@app.command()
+def read(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos to read.")],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Report every face in view, in lines, without looking for a hand.")
+    ] = False,
+    rules: RulesFlag = None,
+    table: TableFlag = None,
+    json: JsonFlag = False,
+    annotate: AnnotateFlag = None,
+    unicode: Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")] = False,
+) -> None:
+    """Read photos: which tiles lie there and in which part of the hand. Nothing is scored.
+
+    The rules say what face-down tiles of a kong mean.
+    """
+    if annotate is not None and len(photos) != 1:
+        raise typer.BadParameter("one photo at a time can be drawn on", param_hint="--annotate")
+    from tilescore import jobs
+
+    settings = jobs.table_settings(table, rules and rules.value, [])
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    _leave(jobs.read_photos(photos, settings.rules, everything, show))
+
+
+@app.command()
+def settle(
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE", help="One table's hands or scores as JSON; - reads standard input."),
+    ] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option("--tables", metavar="FILE", help="Many tables, one a line; - reads standard input."),
+    ] = None,
+    rules: RulesFlag = None,
+    option: OptionFlag = None,
+    table: TableFlag = None,
+    json: JsonFlag = False,
+) -> None:
+    """Settle a hand between the four players: who pays whom, and what each one gains or loses.
+
+    A document names its own rules and options; --rules, --option and --table fill in what it leaves out.
+    """
+    if (file is None) == (tables is None):
+        raise typer.BadParameter("give one of FILE or --tables", param_hint="FILE")
+    from tilescore import jobs
+
+    settings = jobs.table_settings(table, rules and rules.value, option or [], own=False)
+    if tables is not None:
+        _leave(jobs.settle_tables(tables, settings))
+    assert file is not None
+    _leave(jobs.settle_table(file, settings, json))
+
+
+@app.command("rules")
+def print_rules(
+    sheet: Annotated[Rules | None, typer.Argument(metavar="[SHEET]", help="babcock or millington.")] = None,
+    table: TableFlag = None,
+) -> None:
+    """Print a score sheet with its options, from the very tables that score.
+
+    Without a name it is the table's sheet.
+    """
+    from tilescore import jobs
+
+    jobs.print_rules(jobs.table_settings(table, sheet and sheet.value, []))
+
+
+def _leave(fine: bool) -> NoReturn:
+    raise typer.Exit(0 if fine else REFUSED)
+
+
+def main() -> None:
+    """Runs the program; every error it foresees is one line on standard error and an exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show is no reason to lose the score.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    from scoring.errors import TilescoreError
+
+    try:
+        app()
+    except TilescoreError as error:
+        print(f"tilescore: {error}", file=sys.stderr)
+        sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
+    except BrokenPipeError:
+        # The reader has gone (`| head`): leave without a second complaint from the interpreter's own flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(REFUSED)

@@ -1,0 +1,138 @@
+"""What a person types to correct a hand, as actions on a `Confirmation`.
+
+The grammar is one table, from which the help is printed as well.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scoring.tiles import Tile
+from tilescore.confirm import Confirmation
+from tilescore.errors import EditError
+from vision.reading import ROLES, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One correction: how it is written, what it does, and the action on its words."""
+
+    usage: str
+    help: str
+    act: Callable[[Confirmation, list[str]], None]
+
+
+def obey(confirmation: Confirmation, line: str) -> None:
+    """Carries out one typed line. Raises `EditError` or `NotationError`, and then nothing has changed."""
+    if "=" in line:
+        _assign(confirmation, line)
+        return
+    name, *words = line.split() or [""]
+    command = COMMANDS.get(name.lower())
+    if command is None:
+        raise EditError(f"{name!r} is no correction; ? shows what can be typed")
+    command.act(confirmation, words)
+
+
+def help_lines() -> list[tuple[str, str]]:
+    """(what is typed, what it does) for every correction."""
+    return [*_ASSIGNMENTS, *((command.usage, command.help) for command in COMMANDS.values())]
+
+
+_ASSIGNMENTS = [
+    ("5=8c", "tile 5 is the eight of characters"),
+    ("seat=S", "a fact: seat, prevailing (E S W N), win (a tile), how, kept_apart, rare, won"),
+    ("kong 4=declared", "how the kong at tile 4 was made: claimed, added or declared"),
+]
+
+
+def _assign(confirmation: Confirmation, line: str) -> None:
+    left, _, value = (part.strip() for part in line.partition("="))
+    if left.isdecimal():
+        confirmation.replace(_key(confirmation, left), Tile.parse(value))
+    elif left.startswith("kong"):
+        confirmation.answer(f"kong-{_first_of_set(confirmation, left.removeprefix('kong').strip())}", value)
+    else:
+        confirmation.answer(left, value)
+
+
+def _delete(confirmation: Confirmation, words: list[str]) -> None:
+    confirmation.delete(_keys(confirmation, words))
+
+
+def _add(confirmation: Confirmation, words: list[str]) -> None:
+    if not words:
+        raise EditError(f"write {COMMANDS['add'].usage}")
+    tile, *where = words
+    if len(where) == 2 and where[0] == "after":
+        confirmation.insert(Tile.parse(tile), after=_key(confirmation, where[1]))
+    elif len(where) <= 1:
+        confirmation.insert(Tile.parse(tile), _part(where[0]) if where else None)
+    else:
+        raise EditError(f"write {COMMANDS['add'].usage}")
+
+
+def _move(confirmation: Confirmation, words: list[str]) -> None:
+    if len(words) < 2:
+        raise EditError(f"write {COMMANDS['move'].usage}")
+    *numbers, part = words
+    confirmation.move(_keys(confirmation, numbers), _part(part))
+
+
+def _join(confirmation: Confirmation, words: list[str]) -> None:
+    if len(words) != 2:
+        raise EditError(f"write {COMMANDS['join'].usage}")
+    confirmation.join(*_keys(confirmation, words))
+
+
+def _split(confirmation: Confirmation, words: list[str]) -> None:
+    if len(words) != 1:
+        raise EditError(f"write {COMMANDS['split'].usage}")
+    confirmation.split(_key(confirmation, words[0]))
+
+
+def _retract(confirmation: Confirmation, words: list[str]) -> None:
+    if len(words) != 1:
+        raise EditError(f"write {COMMANDS['back'].usage}")
+    name = words[0]
+    confirmation.retract(f"tile-{_key(confirmation, name)}" if name.isdecimal() else name)
+
+
+COMMANDS = {
+    "del": Command("del 3 [4 …]", "tile 3 is none, or not of this hand", _delete),
+    "add": Command("add 2f [PART | after 3]", "a tile that was missed", _add),
+    "move": Command("move 3 4 5 PART", f"to another part: {', '.join(ROLES)}", _move),
+    "join": Command("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
+    "split": Command("split 4", "a new exposed set begins at tile 4", _split),
+    "back": Command("back seat", "takes an answer back (a fact, or the number of a tile)", _retract),
+    "undo": Command("undo", "takes back the last thing typed", lambda confirmation, _: confirmation.undo()),
+    "redo": Command("redo", "does again what was undone", lambda confirmation, _: confirmation.redo()),
+}
+
+
+def _keys(confirmation: Confirmation, numbers: list[str]) -> list[int]:
+    if not numbers:
+        raise EditError("name the tiles by their numbers")
+    return [_key(confirmation, number) for number in numbers]
+
+
+def _key(confirmation: Confirmation, number: str) -> int:
+    tiles = confirmation.tiles
+    # Four digits are more tiles than any hand has, and keep int() from chewing on a pasted novel.
+    if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= len(tiles):
+        raise EditError(f"there is no tile {number}; they are numbered 1 to {len(tiles)}")
+    return tiles[int(number) - 1].key
+
+
+def _first_of_set(confirmation: Confirmation, number: str) -> int:
+    key = _key(confirmation, number)
+    for group in confirmation.draft.exposed:
+        if any(placed.key == key for placed in group):
+            return group[0].key
+    raise EditError(f"tile {number} is not in an exposed set")
+
+
+def _part(name: str) -> Role:
+    for role in ROLES:
+        if role == name or role.startswith(name):
+            return role
+    raise EditError(f"there is no part {name!r}; the parts are {', '.join(ROLES)}")
