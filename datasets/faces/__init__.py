@@ -4,7 +4,8 @@
 a contact sheet.
 """
 
+from datasets.faces.art import crop_faces
 from datasets.faces.fonts import FontError
 from datasets.faces.style import FaceStyle, compose, draw_back, draw_blank, sample_style
 
-__all__ = ["FaceStyle", "FontError", "compose", "draw_back", "draw_blank", "sample_style"]
+__all__ = ["FaceStyle", "FontError", "compose", "crop_faces", "draw_back", "draw_blank", "sample_style"]

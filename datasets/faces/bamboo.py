@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, circle, ellipse, path, petal, ribbon, rotated
+from datasets.faces.canvas import Pen, circle, ellipse, moved, path, petal, rotated
 from datasets.faces.palette import Bgr, Palette
 
 RodKind = Literal["bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed"]
@@ -87,7 +87,6 @@ def draw_bamboo(
     pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
 ) -> None:
     """Draws `count` sticks (2 to 9) in a box `width` x `height` centred on the pen's frame."""
-    paints = {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black}
     if count == 8 and design.eight in ("columns", "staggered"):
         lines = 4 if design.eight == "columns" else 3
     else:
@@ -100,7 +99,11 @@ def draw_bamboo(
         turn = float(np.degrees(np.arctan2(ends[3] - ends[1], ends[2] - ends[0]))) - 90
         frame = pen.at(float(ends[0] + ends[2]) / 2, float(ends[1] + ends[3]) / 2, long * design.fill, turn)
         _rod(
-            frame, thick / (long * design.fill), design, paints[letter], paints["r" if letter == "g" else "g"]
+            frame,
+            thick / (long * design.fill),
+            design,
+            palette.ink(letter),
+            palette.ink("r" if letter == "g" else "g"),
         )
 
 
@@ -131,7 +134,7 @@ def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None
         case "leaf":
             pen.brush(_axis(-0.5, 0.5, 4), 0.35 * w, ink)
             for y in (-0.4, -0.1, 0.2):
-                pen.areas([rotated(petal(0.3, 0.5 * w), turn) + (0, y) for turn in (55, 125)], ink)
+                pen.areas([moved(rotated(petal(0.3, 0.5 * w), turn), 0, y) for turn in (55, 125)], ink)
         case "split":
             pen.brush(_axis(-0.5, -0.03, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
             pen.brush(_axis(0.03, 0.5, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
@@ -215,6 +218,3 @@ def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:
     )
     shares = (0.5, 0.25, 0.15, 0.1)
     return schemes[rng.choice(len(schemes), p=shares)]
-
-
-__all__ = ["BambooDesign", "draw_bamboo", "layout", "ribbon", "sample_bamboo"]

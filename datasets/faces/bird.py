@@ -6,7 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, Points, around, bezier, circle, ellipse, path, petal, ribbon, rotated
+from datasets.faces.canvas import (
+    Pen,
+    Points,
+    around,
+    bezier,
+    circle,
+    ellipse,
+    moved,
+    path,
+    petal,
+    ribbon,
+    rotated,
+)
 from datasets.faces.palette import Bgr, Palette
 
 
@@ -15,7 +27,7 @@ class BirdDesign:
     """A bird's build; its details come from `seed`."""
 
     seed: int
-    kind: str  # sparrow, peacock, crane, phoenix, flying or shoot
+    kind: str  # sparrow, peacock, crane, phoenix, flying, fan or shoot
     paints: str  # of body, wing, tail, crest and perch: palette letters
     outlined: bool  # drawn in lines rather than filled
     flip: bool
@@ -23,7 +35,7 @@ class BirdDesign:
     lean: float  # degrees
 
 
-_KINDS = ("sparrow", "peacock", "crane", "phoenix", "flying", "shoot")
+_KINDS = ("sparrow", "peacock", "crane", "phoenix", "flying", "fan", "shoot")
 
 
 def sample_bird(rng: np.random.Generator) -> BirdDesign:
@@ -34,11 +46,11 @@ def sample_bird(rng: np.random.Generator) -> BirdDesign:
         paints = body * 3 + "r" + body
     return BirdDesign(
         seed=int(rng.integers(1 << 31)),
-        kind=_KINDS[rng.choice(6, p=(0.3, 0.24, 0.14, 0.16, 0.12, 0.04))],
+        kind=_KINDS[rng.choice(7, p=(0.28, 0.22, 0.13, 0.15, 0.1, 0.09, 0.03))],
         paints=paints,
         outlined=bool(rng.random() < 0.45),
         flip=bool(rng.random() < 0.3),
-        size=float(rng.uniform(0.86, 1.06)),
+        size=float(rng.uniform(0.85, 1.08)),
         lean=float(rng.normal(0.0, 6.0)),
     )
 
@@ -46,16 +58,21 @@ def sample_bird(rng: np.random.Generator) -> BirdDesign:
 def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, height: float) -> None:
     """Draws the bird in a box `width` x `height` centred on the pen's frame."""
     rng = np.random.default_rng(design.seed)
-    table = {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}
-    body, wing, tail, crest, perch = (table[letter] for letter in design.paints)
-    size = min(width / 0.85, height) * design.size
-    frame = pen.at(0, 0, size, design.lean, design.flip)
-    if design.kind == "shoot":
-        _shoot(frame, rng, palette)
-    elif design.kind == "flying":
-        _flying(frame, rng, design.outlined, body, wing, tail, crest)
-    else:
-        _standing(frame, rng, design, (body, wing, tail, crest, perch))
+    body, wing, tail, crest, perch = (palette.ink(letter) for letter in design.paints)
+    paints = (body, wing, tail, crest, perch)
+
+    def draw(frame: Pen) -> None:
+        frame = frame.at(0, 0, 1.0, design.lean, design.flip)
+        if design.kind == "shoot":
+            _shoot(frame, rng, palette)
+        elif design.kind == "flying":
+            _flying(frame, rng, design.outlined, body, wing, tail, crest)
+        elif design.kind == "fan":
+            _fan(frame, rng, design, paints)
+        else:
+            _standing(frame, rng, design, paints)
+
+    pen.fitted(draw, width * design.size, height * design.size)
 
 
 def _shape(pen: Pen, points: Points, ink: Bgr, outlined: bool, line: float = 0.022) -> None:
@@ -82,11 +99,11 @@ def _standing(
     rump = breast + axis * length
     head = breast + np.array((-0.06 * rng.uniform(0.2, 1.4), -neck - 0.13))
 
-    _perch(pen, rng, perch, rump)
+    _perch(pen, rng, perch)
     _tail(pen, rng, design, rump, upright, tail, wing)
     legs = breast + axis * length * 0.6
     for spread in (-0.04, 0.05):
-        foot = legs + (spread, rng.uniform(0.16, 0.24) + (0.12 if design.kind == "crane" else 0))
+        foot = moved(legs, spread, rng.uniform(0.16, 0.24) + (0.12 if design.kind == "crane" else 0))
         pen.line(path((legs[0], legs[1]), (foot[0], foot[1])), 0.018, crest)
         pen.lines(
             [path((foot[0], foot[1]), (foot[0] + d, foot[1] + 0.03)) for d in (-0.05, 0.03)], 0.016, crest
@@ -173,7 +190,7 @@ def _tail(
             pen.disc(x, y, 0.013, ink)
 
 
-def _perch(pen: Pen, rng: np.random.Generator, ink: Bgr, rump: Points) -> None:
+def _perch(pen: Pen, rng: np.random.Generator, ink: Bgr) -> None:
     """A branch with leaves under the bird, or grass, or nothing."""
     kind = rng.random()
     if kind < 0.25:
@@ -185,7 +202,7 @@ def _perch(pen: Pen, rng: np.random.Generator, ink: Bgr, rump: Points) -> None:
     )
     for _ in range(int(rng.integers(2, 7))):
         turn = rng.uniform(-160, -20) if rng.random() < 0.7 else rng.uniform(20, 160)
-        leaf = rotated(petal(rng.uniform(0.1, 0.2), 0.05), turn) + (rng.uniform(start, end), y)
+        leaf = moved(rotated(petal(rng.uniform(0.1, 0.2), 0.05), turn), rng.uniform(start, end), y)
         pen.area(leaf, ink)
 
 
@@ -210,6 +227,33 @@ def _flying(
         pen.line(path((0.14, 0.16), (0.3 + spread, 0.36)), 0.016, body)
 
 
+def _fan(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+) -> None:
+    """A peacock from the front with its tail spread, as on many Japanese sets."""
+    body, wing, tail, crest, perch = paints
+    rounds, sweep = int(rng.integers(1, 4)), rng.uniform(150, 230)
+    for ring in range(rounds):
+        long = 0.5 - 0.12 * ring
+        count = int(rng.integers(7, 13))
+        start = -90 - sweep / 2 * (1 - 1 / count)
+        for feather in around(petal(long, 0.17, 0.75), count, start, sweep):
+            _shape(pen, feather, tail, design.outlined or ring % 2 == 1, 0.016)
+        for spot in around(path((long * 0.82, 0)), count, start, sweep):
+            pen.disc(spot[0, 0], spot[0, 1], 0.035, wing if design.outlined else None)
+    sway = rng.uniform(-0.1, 0.1)
+    spine = bezier((sway, -0.22), (-0.02, -0.05), (0.02, 0.05), (0, 0.26), steps=16)
+    pen.area(ribbon(spine, [0.1, 0.1, 0.3, 0.3, 0.08]), None)
+    _shape(pen, ribbon(spine, [0.07, 0.08, 0.26, 0.26, 0.05]), body, design.outlined)
+    for y in rng.uniform(0.02, 0.18, 5):
+        pen.line(circle(rng.uniform(-0.08, 0.08), y, 0.03, 10)[:5], 0.014, body if design.outlined else None)
+    for side in (-1, 1):
+        pen.area(moved(rotated(petal(0.34, 0.12, 0.6), 90 + side * rng.uniform(25, 60)), 0, 0.04), wing)
+        pen.line(path((0.06 * side, 0.24), (0.08 * side, 0.42), (0.14 * side, 0.45)), 0.022, crest)
+    _head(pen, rng, np.array((sway, -0.24)), body, crest, design)
+    pen.line(path((-0.3, 0.46), (0.3, 0.46)), 0.022, perch)
+
+
 def _shoot(pen: Pen, rng: np.random.Generator, palette: Palette) -> None:
     """A stout stick or shoot with leaves at its side."""
     width = rng.uniform(0.1, 0.2)
@@ -221,7 +265,7 @@ def _shoot(pen: Pen, rng: np.random.Generator, palette: Palette) -> None:
     for side in (0.0, 180.0):
         for lean in (-70, -40, -10):
             turn = lean if side == 0 else 180 - lean
-            pen.area(rotated(petal(rng.uniform(0.16, 0.3), 0.07), turn) + (0, -0.3), palette.green)
+            pen.area(moved(rotated(petal(rng.uniform(0.16, 0.3), 0.07), turn), 0, -0.3), palette.green)
     pen.areas(around(petal(0.06, 0.04), 5), palette.red)
     pen.line(ellipse(0, 0.42, 0.2, 0.03), 0.02, palette.green, closed=True)
 

@@ -6,8 +6,9 @@ strokes, fills and erasures (blending towards zero) all come out right without a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, radians, sin
 
 import cv2
@@ -126,6 +127,40 @@ class Pen:
         colour = np.array(_bgra(ink), np.uint16)
         under[:] = (cover * colour + (255 - cover) * under + 127) // 255
 
+    def fitted(self, draw: Callable[[Pen], None], width: float, height: float, drop: float = 0.5) -> None:
+        """Draws on a scratch canvas, then lays what came out into a box, keeping its proportions.
+
+        `draw` gets a frame with its origin in the middle and may use about half a unit around it; the box is centred
+        on this frame, and `drop` says where in it a flat drawing lies: 0 at the top, 1 at the bottom.
+        """
+        unit = 0.8 * height * self.scale
+        side = max(4, round(0.7 * unit)) * 2
+        scratch = Pen(
+            np.zeros((side, side, 4), np.uint8), (unit, 0.0), (0.0, unit), (side / 2, side / 2), unit
+        )
+        draw(scratch)
+        x, y, w, h = cv2.boundingRect(scratch.pixels[..., 3])
+        if not w or not h:
+            return
+        size = min(width * self.scale / w, height * self.scale / h)
+        shape = max(1, round(w * size)), max(1, round(h * size))
+        sized = np.asarray(
+            cv2.resize(scratch.pixels[y : y + h, x : x + w], shape, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        left = round(self.origin[0] - shape[0] / 2)
+        top = round(self.origin[1] - shape[1] / 2 + (height * self.scale - shape[1]) * (drop - 0.5))
+        self._lay(sized, left, top)
+
+    def _lay(self, picture: Image, left: int, top: int) -> None:
+        """A premultiplied picture over what is there, cut off at the edges."""
+        (h, w), (rows, columns) = picture.shape[:2], self.pixels.shape[:2]
+        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, columns), min(top + h, rows)
+        if x0 >= x1 or y0 >= y1:
+            return
+        over = picture[y0 - top : y1 - top, x0 - left : x1 - left].astype(np.uint16)
+        under = self.pixels[y0:y1, x0:x1]
+        under[:] = np.minimum(over + (255 - over[..., 3:]) * under // 255, 255)
+
     def finished(self) -> Image:
         """The drawing at its final size: (height, width, 4) uint8, premultiplied BGRA."""
         rows, columns = self.pixels.shape[:2]
@@ -159,12 +194,12 @@ def path(*points: tuple[float, float]) -> Points:
 
 def circle(x: float, y: float, radius: float, sides: int = 24) -> Points:
     """A regular polygon close to a circle."""
-    return _unit_circle(sides) * radius + (x, y)
+    return moved(_unit_circle(sides) * radius, x, y)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, turn: float = 0.0, sides: int = 24) -> Points:
     """A closed ellipse turned clockwise by `turn` degrees."""
-    return rotated(_unit_circle(sides) * (rx, ry), turn) + (x, y)
+    return moved(rotated(_unit_circle(sides) * (rx, ry), turn), x, y)
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 12) -> Points:
@@ -178,7 +213,7 @@ def bezier(*controls: tuple[float, float], steps: int = 14) -> Points:
     t = np.linspace(0.0, 1.0, steps)[:, None]
     points = [np.array(control)[None, :] * np.ones_like(t) for control in controls]
     while len(points) > 1:
-        points = [(1 - t) * a + t * b for a, b in zip(points, points[1:], strict=False)]
+        points = [(1 - t) * a + t * b for a, b in pairwise(points)]
     return points[0]
 
 
@@ -205,7 +240,12 @@ def petal(length: float, width: float, point: float = 0.5, steps: int = 9) -> Po
 def rotated(points: Points, turn: float) -> Points:
     """Points turned clockwise (on screen) about the origin by `turn` degrees."""
     c, s = cos(radians(turn)), sin(radians(turn))
-    return points @ np.array(((c, s), (-s, c)))
+    return np.asarray(points @ np.array(((c, s), (-s, c))))
+
+
+def moved(points: Points, x: float, y: float) -> Points:
+    """Points shifted by (x, y)."""
+    return np.asarray(points + np.array((x, y)))
 
 
 def around(shape: Points, count: int, start: float = 0.0, sweep: float = 360.0) -> list[Points]:

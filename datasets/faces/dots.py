@@ -64,23 +64,27 @@ def layout(count: int, design: DotDesign) -> list[tuple[float, float]]:
     return diagonal
 
 
-_ROOM = {2: 0.44, 3: 0.36, 4: 0.36, 5: 0.32, 6: 0.30, 7: 0.25, 8: 0.245, 9: 0.31}
+_ROOM = {2: 0.42, 3: 0.34, 4: 0.36, 5: 0.3, 6: 0.3, 7: 0.25, 8: 0.245, 9: 0.28}
 """Largest diameter of a dot by count, as a share of the box height."""
+
+
+_BREADTH = {2: 0.56, 3: 0.42, 4: 0.46, 5: 0.38, 6: 0.46, 7: 0.36, 8: 0.46, 9: 0.32}
+"""The same, as a share of the box width."""
 
 
 def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: float, height: float) -> None:
     """Draws `count` dots in a box `width` x `height` centred on the pen's frame."""
     if count == 1:
         radius = min(design.great_radius, width / 2)
-        own, second = (_colour(letter, palette) for letter in design.great_colours)
+        own, second = (palette.ink(letter) for letter in design.great_colours)
         _motif(pen.at(0, 0, radius), design.great, own, second)
         return
-    diameter = min(_ROOM[count] * height, width * (0.34 if count in (3, 5, 7, 9) else 0.46))
+    diameter = min(_ROOM[count] * height, width * _BREADTH[count])
     radius = diameter / 2 * design.fill
     reach_x, reach_y = width - diameter, height - diameter
     for (x, y), letter in zip(_spread(layout(count, design)), design.colours[count - 1], strict=True):
-        own = _colour(letter, palette)
-        second = own if design.second in ("-", letter) else _colour(design.second, palette)
+        own = palette.ink(letter)
+        second = own if design.second in ("-", letter) else palette.ink(design.second)
         _motif(pen.at((x - 0.5) * reach_x, (y - 0.5) * reach_y, radius), design.small, own, second)
 
 
@@ -90,12 +94,6 @@ def _spread(centres: list[tuple[float, float]]) -> list[tuple[float, float]]:
     low, span = points.min(axis=0), np.ptp(points, axis=0)
     spread = np.where(span > 0, (points - low) / np.where(span > 0, span, 1), 0.5)
     return [(float(x), float(y)) for x, y in spread]
-
-
-def _colour(letter: str, palette: Palette) -> Bgr:
-    return {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}[
-        letter
-    ]
 
 
 def _motif(pen: Pen, layers: tuple[Layer, ...], own: Bgr, second: Bgr) -> None:
@@ -140,8 +138,8 @@ def sample_dots(rng: np.random.Generator) -> DotDesign:
     return DotDesign(
         small=_sample_small(rng),
         great=_sample_great(rng),
-        great_radius=float(rng.uniform(0.2, 0.36)),
-        fill=float(rng.uniform(0.78, 1.02)),
+        great_radius=float(rng.uniform(0.22, 0.38)),
+        fill=float(rng.uniform(0.8, 1.0)),
         colours=_sample_colours(rng),
         second=str(rng.choice(list("-----rrgbke"))),
         great_colours=str(

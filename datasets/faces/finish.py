@@ -42,6 +42,7 @@ _GROUNDS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, flo
     ((28, 44), (0.5, 0.85), (0.6, 0.9)),  # bakelite
     ((180, 260), (0.0, 0.07), (0.75, 0.95)),  # bluish and grey plastic
     ((90, 170), (0.08, 0.3), (0.7, 0.92)),  # jade
+    ((0, 360), (0.0, 0.6), (0.06, 0.25)),  # black, dark green or blue art sets
 )
 _BACKS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float]], ...] = (
     ((120, 170), (0.5, 1.0), (0.25, 0.75)),  # green
@@ -57,9 +58,9 @@ _BACKS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float
 )
 
 
-def sample_finish(rng: np.random.Generator) -> Finish:
-    """Random material and age."""
-    kind = rng.choice(len(_GROUNDS), p=(0.34, 0.26, 0.2, 0.05, 0.1, 0.05))
+def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
+    """Random material and age; `dark` asks for one of the rare sets with a dark face."""
+    kind = len(_GROUNDS) - 1 if dark else rng.choice(6, p=(0.34, 0.26, 0.2, 0.05, 0.1, 0.05))
     back = rng.choice(len(_BACKS), p=(0.26, 0.18, 0.13, 0.15, 0.05, 0.05, 0.04, 0.04, 0.05, 0.05))
     old = kind in (1, 2, 3) and rng.random() < 0.5
     patterns: tuple[BackPattern, ...] = ("plain", "bamboo", "lattice", "flowers", "clouds", "marbled")

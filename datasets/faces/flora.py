@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from datasets.faces.canvas import (
     bezier,
     circle,
     ellipse,
+    moved,
     path,
     petal,
     ribbon,
@@ -46,11 +48,6 @@ def closed(pen: Pen, points: Points, ink: Bgr, filled: bool, line: float) -> Non
     pen.area(points, ink if filled else None)
     if not filled:
         pen.line(points, line, ink, closed=True)
-
-
-def _line(pen: Pen, size: float, paints: Paints) -> float:
-    """The picture's line width inside a frame `size` times as small."""
-    return paints.line / size
 
 
 # Blossoms fill a frame of radius 1.
@@ -142,7 +139,7 @@ def cup_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
         turn = -90 + spread * (k - count // 2) / max(1, count // 2)
         closed(
             pen,
-            rotated(petal(1.5, 0.62, 0.55), turn) + (0, 0.7),
+            moved(rotated(petal(1.5, 0.62, 0.55), turn), 0, 0.7),
             paints.bloom,
             filled and k % 2 == 0,
             paints.line * 8,
@@ -160,7 +157,7 @@ _GARDEN: tuple[Blossom, ...] = (round_blossom, rayed_blossom, peony_blossom, ros
 
 def leaf(pen: Pen, rng: Rng, paints: Paints, x: float, y: float, turn: float, size: float) -> None:
     """One leaf growing from (x, y) towards `turn`, filled or outlined, perhaps with a rib."""
-    shape = rotated(petal(size, size * rng.uniform(0.3, 0.55), rng.uniform(0.35, 0.6)), turn) + (x, y)
+    shape = moved(rotated(petal(size, size * rng.uniform(0.3, 0.55), rng.uniform(0.35, 0.6)), turn), x, y)
     filled = rng.random() < paints.filled
     closed(pen, shape, paints.leaf, filled, paints.line)
     if rng.random() < 0.5:
@@ -168,8 +165,8 @@ def leaf(pen: Pen, rng: Rng, paints: Paints, x: float, y: float, turn: float, si
         pen.line(path((x, y), (tip[0], tip[1])), paints.line * 0.8, None if filled else paints.leaf)
 
 
-def _stem(pen: Pen, curve: Points, rng: Rng, paints: Paints, ink: Bgr | None = None) -> None:
-    pen.brush(curve, [paints.line * 1.6, paints.line * 1.1, paints.line * 0.8], ink or paints.stem)
+def _stem(pen: Pen, curve: Points, paints: Paints) -> None:
+    pen.brush(curve, [paints.line * 1.6, paints.line * 1.1, paints.line * 0.8], paints.stem)
 
 
 # Plants fill a frame about 0.85 wide and 1 high, centred.
@@ -223,7 +220,7 @@ def orchid(pen: Pen, rng: Rng, paints: Paints) -> None:
         flower: Blossom = (cup_blossom, berry_cluster, round_blossom)[rng.integers(3)]
         flower(pen.at(x, y, rng.uniform(0.07, 0.13), rng.uniform(-60, 60)), rng, paints)
         if rng.random() < 0.5:
-            _stem(pen, bezier((x, y + 0.06), (x * 0.6, 0.35), foot, steps=8), rng, paints)
+            _stem(pen, bezier((x, y + 0.06), (x * 0.6, 0.35), foot, steps=8), paints)
 
 
 def chrysanthemum(pen: Pen, rng: Rng, paints: Paints) -> None:
@@ -232,7 +229,6 @@ def chrysanthemum(pen: Pen, rng: Rng, paints: Paints) -> None:
     _stem(
         pen,
         bezier((x, y), (x + rng.uniform(-0.1, 0.1), 0.3), (rng.uniform(-0.12, 0.12), 0.47), steps=8),
-        rng,
         paints,
     )
     for k in range(int(rng.integers(4, 10))):
@@ -240,7 +236,7 @@ def chrysanthemum(pen: Pen, rng: Rng, paints: Paints) -> None:
         leaf(pen, rng, paints, x, rng.uniform(0.26, 0.45), turn, rng.uniform(0.16, 0.3))
     if rng.random() < 0.7:
         _stem(
-            pen, bezier((x, y), (x + 0.05, y - 0.2), (rng.uniform(-0.15, 0.2), -0.46), steps=8), rng, paints
+            pen, bezier((x, y), (x + 0.05, y - 0.2), (rng.uniform(-0.15, 0.2), -0.46), steps=8), paints
         )
         for turn in (-30, -150, -60):
             leaf(pen, rng, paints, x + 0.02, y - 0.22, turn + rng.normal(0, 15), 0.16)
@@ -261,7 +257,7 @@ def bamboo(pen: Pen, rng: Rng, paints: Paints) -> None:
         foot = (x - lean * 0.5, 0.47)
         joints = np.linspace(0, 1, int(rng.integers(4, 7)))
         thick = rng.uniform(0.04, 0.075)
-        for a, b in zip(joints, joints[1:], strict=False):
+        for a, b in pairwise(joints):
             start = np.array(foot) * (1 - a) + np.array(top) * a
             end = np.array(foot) * (1 - b + 0.02) + np.array(top) * (b - 0.02)
             cane = ribbon(np.linspace(start, end, 4), [thick, thick * 0.7, thick])
@@ -276,7 +272,7 @@ def bamboo(pen: Pen, rng: Rng, paints: Paints) -> None:
             blade = rotated(
                 petal(rng.uniform(0.12, 0.22), rng.uniform(0.035, 0.06), 0.4), base + 30 * (k - (fan - 1) / 2)
             )
-            pen.area(blade + (x, y), paints.leaf)
+            pen.area(moved(blade, x, y), paints.leaf)
     if rng.random() < 0.2:
         berry_cluster(pen.at(0.2, 0.4, 0.07), rng, paints)
 
@@ -285,13 +281,21 @@ def garden(pen: Pen, rng: Rng, paints: Paints) -> None:
     """Some flower of the season on a stem with leaves, a tendril or buds."""
     x, y = rng.uniform(-0.14, 0.14), rng.uniform(-0.16, 0.16)
     stem = bezier((x, y), (x + rng.uniform(-0.2, 0.2), y + 0.2), (rng.uniform(-0.2, 0.25), 0.48), steps=12)
-    _stem(pen, stem, rng, paints)
+    _stem(pen, stem, paints)
     if rng.random() < 0.6:
         tip = (rng.uniform(-0.3, 0.3), -0.46)
         tendril = bezier((x, y), (x + rng.uniform(-0.3, 0.3), y - 0.15), tip, steps=12)
-        _stem(pen, tendril, rng, paints)
+        _stem(pen, tendril, paints)
         for k in (5, 8, 11):
-            leaf(pen, rng, paints, *tendril[k], rng.uniform(-170, -10), rng.uniform(0.1, 0.16))
+            leaf(
+                pen,
+                rng,
+                paints,
+                float(tendril[k, 0]),
+                float(tendril[k, 1]),
+                rng.uniform(-170, -10),
+                rng.uniform(0.1, 0.16),
+            )
     for _ in range(int(rng.integers(3, 9))):
         px, py = stem[rng.integers(4, 12)]
         turn = rng.choice((0, 180)) + rng.uniform(-60, 60)
@@ -331,7 +335,7 @@ def pine(pen: Pen, rng: Rng, paints: Paints) -> None:
     for k in rng.integers(3, 14, 6):
         x, y = trunk[k] + rng.normal(0, 0.1, 2)
         needles = around(path((0, 0), (rng.uniform(0.1, 0.16), 0)), 9, -180, 200)
-        pen.lines([needle + (x, y) for needle in needles], paints.line * 0.7, paints.leaf)
+        pen.lines([moved(needle, x, y) for needle in needles], paints.line * 0.7, paints.leaf)
     berry_cluster(pen.at(0.2, 0.2, 0.1), rng, paints)
 
 

@@ -33,6 +33,7 @@ _HANDS = (
     ("kai", re.compile(r"Kai|楷")),
     ("song", re.compile(r"Ming|Mincho|Sung|Song|Serif|HanaMin|Fang|Oradano")),
 )
+_UNFIT = re.compile(r"Color|Sousyo")  # grass script (sousho) is never seen on tiles and hardly legible
 _SHARES = {"kai": 0.42, "brush": 0.20, "song": 0.16, "sans": 0.14, "pen": 0.08}
 
 
@@ -53,8 +54,8 @@ class Face:
     letters: frozenset[int] = field(repr=False, compare=False, hash=False)
 
     def covers(self, text: str) -> bool:
-        """Whether every character of `text` has a glyph."""
-        return all(ord(letter) in self.letters for letter in text)
+        """Whether every character of `text` is listed and leaves ink; some fonts hold empty glyphs."""
+        return all(ord(letter) in self.letters and _inked(self, letter) for letter in text)
 
 
 def first_covered(face: Face, *choices: str) -> str | None:
@@ -76,12 +77,11 @@ def chinese_faces() -> tuple[Face, ...]:
         if face.covers(wanted[0])
         and all(any(face.covers(letter) for letter in group) for group in wanted[1:])
     )
-    usable = tuple(face for face in faces if all(glyph(face, letter).any() for letter in wanted[0]))
-    if not usable:
+    if not faces:
         raise FontError(
             f"no font with the characters of a mah-jongg set is installed; try: apt-get install {PACKAGES}"
         )
-    return usable
+    return faces
 
 
 @lru_cache(maxsize=1)
@@ -138,7 +138,7 @@ def _installed() -> tuple[Face, ...]:
         if (
             Path(file).suffix.lower() not in {".ttf", ".ttc", ".otf"}
             or int(index) > 0xFFFF
-            or "Color" in family
+            or _UNFIT.search(family)
         ):
             continue  # named instances of variable fonts and bitmap fonts
         name = family.split(",")[0]
@@ -156,9 +156,14 @@ def _letters(charset: str) -> frozenset[int]:
     for span in charset.split():
         first, _, last = span.partition("-")
         low, high = int(first, 16), int(last or first, 16)
-        if low < 0x3000 or 0x4E00 <= low <= 0x9FFF:
-            letters.update(range(low, high + 1))
+        letters.update(range(low, min(high, 0x2FF) + 1))
+        letters.update(range(max(low, 0x4E00), min(high, 0x9FFF) + 1))
     return frozenset(letters)
+
+
+@lru_cache(maxsize=16384)
+def _inked(face: Face, letter: str) -> bool:
+    return bool(glyph(face, letter).any())
 
 
 @lru_cache(maxsize=256)
@@ -192,10 +197,10 @@ def lettering(
     """
     mask = glyph(face, text)
     pad = 4 + abs(weight) + int(2 * wobble) + int(abs(slant) * mask.shape[0])
-    mask = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0,))
+    mask = np.pad(mask, pad)
     if weight:
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1, abs(weight) + 1))
-        mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
+        mask = np.asarray(cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel), np.uint8)
     if wobble or slant:
         rng = np.random.default_rng([seed, *map(ord, text)])
         rows, columns = mask.shape
@@ -203,7 +208,8 @@ def lettering(
         shift = cv2.resize(field_, (columns, rows), interpolation=cv2.INTER_CUBIC)
         ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
         lean = (ys - rows / 2) * np.float32(slant)
-        mask = cv2.remap(mask, xs + shift[..., 0] + lean, ys + shift[..., 1], cv2.INTER_LINEAR)
+        bent = cv2.remap(mask, xs + shift[..., 0] + lean, ys + shift[..., 1], cv2.INTER_LINEAR)
+        mask = np.asarray(bent, np.uint8)
     ys_, xs_ = np.flatnonzero(mask.max(axis=1) > 40), np.flatnonzero(mask.max(axis=0) > 40)
     if not len(ys_):
         return glyph(face, text)

@@ -7,8 +7,20 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, Points, arc, around, circle, path, petal, ribbon, rotated, smooth
-from datasets.faces.fonts import Face, first_covered, lettering, pick_latin
+from datasets.faces.canvas import (
+    Pen,
+    Points,
+    arc,
+    around,
+    circle,
+    moved,
+    path,
+    petal,
+    ribbon,
+    rotated,
+    smooth,
+)
+from datasets.faces.fonts import Face, first_covered, glyph, lettering, pick_latin
 from datasets.faces.palette import Bgr, Palette
 
 WhiteKind = Literal[
@@ -29,6 +41,7 @@ class Lettering:
     wobble: float
     slant: float
     stretch: float  # height over width, against the font's own
+    zoom: float  # makes up for faces that do not fill their em
     seed: int
 
     def write(
@@ -36,6 +49,7 @@ class Lettering:
     ) -> None:
         """Writes one character centred on the frame, `em` high, shrunk to fit a width and height when given."""
         mask = lettering(self.face, text, self.weight, self.wobble, self.slant, self.seed)
+        em *= self.zoom
         width, height = mask.shape[1] / 120 * em, mask.shape[0] / 120 * em * self.stretch
         shrink = min(1.0, *(limit / side for limit, side in zip(fit or (), (width, height), strict=False)))
         pen.stamp(mask, ink, width * shrink, height * shrink)
@@ -96,6 +110,7 @@ def sample_lettering(rng: np.random.Generator, face: Face) -> Lettering:
         wobble=float(rng.uniform(0, 2.6)) if rng.random() < 0.6 else 0.0,
         slant=float(rng.normal(0, 0.05)) if rng.random() < 0.5 else 0.0,
         stretch=float(np.clip(rng.normal(1.0, 0.09), 0.8, 1.25)),
+        zoom=float(np.clip(108 / glyph(face, "南").shape[0], 0.8, 1.6)),
         seed=int(rng.integers(1 << 31)),
     )
 
@@ -153,12 +168,12 @@ def sample_honours(rng: np.random.Generator, face: Face) -> HonourDesign:
         winds=(first_covered(face, *east) or "东", "南", "西", "北"),
         red="中",
         green=first_covered(face, *frosts) or "发",
-        wind_paint=str(rng.choice(list("bbbkkkkgr"), p=None)),
+        wind_paint=str(rng.choice(list("bbbbbbbkkkkkkkggr"))),
         size=float(rng.uniform(0.58, 0.8)),
         dragons=dragons,
         white=white,
         white_paint=str(rng.choice(list("bbbkkkgr"))),
-        white_size=(float(rng.uniform(0.6, 0.84)), float(rng.uniform(0.62, 0.86))),
+        white_size=(float(rng.uniform(0.62, 0.95)), float(rng.uniform(0.7, 0.98))),
         line=float(rng.uniform(0.014, 0.036)),
         ring=bool(rng.random() < 0.4),
         latin=pick_latin(rng),
@@ -194,7 +209,6 @@ def draw_characters(
     height: float,
 ) -> None:
     """A character tile in a box centred on the frame."""
-    paints = _paints(palette)
     scale = height / 0.84
     upper, lower = design.numeral_size * scale, design.size * scale
     gap = design.gap * scale
@@ -204,14 +218,14 @@ def draw_characters(
         pen.at(0, top + upper * 0.45),
         design.numerals[rank - 1],
         upper,
-        paints[design.numeral_paint],
+        palette.ink(design.numeral_paint),
         (width, upper),
     )
     hand.write(
         pen.at(0, top + upper * 0.9 + gap + lower * 0.47),
         design.myriad,
         lower,
-        paints[design.myriad_paint],
+        palette.ink(design.myriad_paint),
         (width, lower),
     )
 
@@ -221,9 +235,7 @@ def draw_wind(
 ) -> None:
     """A wind's character."""
     text = design.winds["ESWN".index(wind)]
-    hand.write(
-        pen, text, design.size * height / 0.84, _paints(palette)[design.wind_paint], (width * 0.96, height)
-    )
+    hand.write(pen, text, design.size * height / 0.84, palette.ink(design.wind_paint), (width * 0.96, height))
 
 
 def draw_dragon(
@@ -263,7 +275,7 @@ def _letter(pen: Pen, text: str, design: HonourDesign, ink: Bgr, width: float) -
 def _white(
     pen: Pen, design: HonourDesign, hand: Lettering, palette: Palette, width: float, height: float
 ) -> None:
-    ink = _paints(palette)[design.white_paint]
+    ink = palette.ink(design.white_paint)
     w, h = design.white_size[0] * width, design.white_size[1] * height
     line = design.line
     match design.white:
@@ -320,7 +332,7 @@ def _ornate(pen: Pen, rng: np.random.Generator, w: float, h: float, line: float,
         for sy in (-1, 1):
             x, y = sx * (w / 2 - 0.07), sy * (h / 2 - 0.07)
             if kind == 0:
-                pen.areas([shape + (x, y) for shape in around(petal(0.09, 0.05), 5)], ink)
+                pen.areas([moved(shape, x, y) for shape in around(petal(0.09, 0.05), 5)], ink)
             elif kind == 1:
                 pen.lines([arc(x, y, r, 0, 300) for r in (0.025, 0.055)], line, ink)
             else:
@@ -341,7 +353,7 @@ def _creature(pen: Pen, rng: np.random.Generator, ink: Bgr, line: float) -> None
     pen.brush(body, [0.06, 0.12, 0.15, 0.14, 0.1, 0.05, 0.015], ink)
     if rng.random() < 0.7:
         for k in range(4, 36, 3):
-            pen.line(circle(*body[k], 0.03, 10)[:5], 0.012, None)
+            pen.line(circle(float(body[k, 0]), float(body[k, 1]), 0.03, 10)[:5], 0.012, None)
     spikes = [
         ribbon(np.stack((body[k], body[k] + rotated(body[k + 1] - body[k], -70) * 2.6)), [0.05, 0.005])
         for k in range(3, 34, 4)
@@ -353,16 +365,18 @@ def _creature(pen: Pen, rng: np.random.Generator, ink: Bgr, line: float) -> None
         pen.lines(
             [claw + foot for claw in around(path((0, 0), (0.06, 0)), 4, rng.uniform(0, 360), 200)], 0.014, ink
         )
-    head = body[0] + (side * 0.03, -0.02)
-    pen.area(rotated(petal(0.24, 0.17, 0.3), -30 if side > 0 else 210) + head - (side * 0.04, 0), ink)
+    head = moved(body[0], side * 0.03, -0.02)
+    pen.area(rotated(petal(0.24, 0.17, 0.3), -30 if side > 0 else 210) + moved(head, -side * 0.04, 0), ink)
     pen.disc(head[0] + side * 0.03, head[1] - 0.04, 0.022, None)
     for turn in (-110, -75):
         horn = rotated(path((0, 0), (0.15, 0)), turn if side > 0 else 180 - turn) + head
         pen.brush(horn, [0.03, 0.01], ink)
     if rng.random() < 0.7:
         x, y = side * 0.26, -0.14
-        pen.areas([shape + (x, y) for shape in around(petal(0.09, 0.05, 0.4), 5)], ink)
-    pen.line(smooth(np.array([head, head + (side * 0.2, 0.06), head + (side * 0.26, -0.06)]), 8), line, ink)
+        pen.areas([moved(shape, x, y) for shape in around(petal(0.09, 0.05, 0.4), 5)], ink)
+    pen.line(
+        smooth(np.array([head, moved(head, side * 0.2, 0.06), moved(head, side * 0.26, -0.06)]), 8), line, ink
+    )
 
 
 def draw_index(
@@ -373,11 +387,10 @@ def draw_index(
     if family in "db" and not design.suits:
         return
     text = rank if family != "d" or rank.isdigit() else design.dragons["RGW".index(rank)]
-    paints = _paints(palette)
     usual = {"c": "r", "w": "b", "b": "g"}.get(family, "r")
     if family == "d" and not rank.isdigit():
         usual = {"R": "r", "G": "g", "W": "b"}[rank]
-    ink = paints[usual if design.paint == "=" else design.paint]
+    ink = palette.ink(usual if design.paint == "=" else design.paint)
     if rank == "W" and honours.white == "blank":
         return
     mask = lettering(design.latin, text, design.weight)
@@ -409,7 +422,3 @@ def _box(w: float, h: float, r: float) -> Points:
         arc(x, -y, r, 270, 360, 4),
     ]
     return np.concatenate(quarters)
-
-
-def _paints(palette: Palette) -> dict[str, Bgr]:
-    return {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}

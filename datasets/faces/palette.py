@@ -20,6 +20,15 @@ class Palette:
     black: Bgr  # dark blue or green in some sets
     extra: Bgr  # a fourth paint of birds and flowers: yellow, brown, pink, purple...
 
+    def ink(self, letter: str) -> Bgr:
+        """The paint that designs name by its first letter (black: k)."""
+        return {"r": self.red, "g": self.green, "b": self.blue, "k": self.black, "e": self.extra}[letter]
+
+    @property
+    def reddened(self) -> Palette:
+        """Everything in red: the red fives of Japanese sets."""
+        return Palette(self.red, self.red, self.red, self.red, self.red)
+
 
 def paint(
     rng: np.random.Generator, hue: tuple[float, float], sat: tuple[float, float], val: tuple[float, float]
@@ -29,8 +38,10 @@ def paint(
     return round(255 * b), round(255 * g), round(255 * r)
 
 
-def sample_palette(rng: np.random.Generator) -> Palette:
-    """Red, green and blue or black in the many shades that sets are painted in."""
+def sample_palette(rng: np.random.Generator, dark: bool = False) -> Palette:
+    """Red, green and blue or black in the many shades that sets are painted in; bright ones for a `dark` ground."""
+    if dark:
+        return _bright(rng)
     red = paint(rng, (345, 368), (0.65, 1.0), (0.5, 0.95))
     green = paint(rng, (110, 172), (0.45, 1.0), (0.2, 0.62))
     black = paint(rng, (0, 360), (0.0, 0.35), (0.03, 0.24))
@@ -54,3 +65,11 @@ _EXTRAS = (
     ((265, 295), (0.3, 0.7), (0.35, 0.65)),  # purple
     ((185, 205), (0.5, 0.9), (0.5, 0.8)),  # turquoise
 )
+
+
+def _bright(rng: np.random.Generator) -> Palette:
+    red = paint(rng, (345, 375), (0.55, 0.95), (0.75, 1.0))
+    green = paint(rng, (95, 165), (0.4, 0.9), (0.6, 0.95))
+    white = paint(rng, (20, 60), (0.0, 0.25), (0.8, 1.0))
+    blue = white if rng.random() < 0.4 else paint(rng, (185, 220), (0.3, 0.8), (0.75, 1.0))
+    return Palette(red, green, blue, white, paint(rng, (40, 55), (0.5, 1.0), (0.8, 1.0)))

@@ -1,10 +1,13 @@
-"""People, buildings, boats and things: the other pictures that Seasons carry. Each fills a frame 0.85 wide and 1 high."""
+"""People, buildings, boats and things: the other pictures of Seasons.
+
+Each fills a frame 0.85 wide and 1 high.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, arc, around, bezier, circle, ellipse, path, petal, rotated
+from datasets.faces.canvas import Pen, arc, around, bezier, circle, ellipse, moved, path, petal, rotated
 from datasets.faces.flora import Paints, Plant, Rng, closed, garden, leaf, round_blossom
 
 
@@ -65,7 +68,7 @@ def _tool(pen: Pen, rng: Rng, paints: Paints, hand: tuple[float, float], reach: 
             pen.line(
                 path((x + reach * 0.1, -0.44), (x + reach * 0.12, 0.2)), paints.line * 0.5, paints.accent
             )
-            pen.area(rotated(petal(0.16, 0.07), 80) + (x + reach * 0.12, 0.2), paints.bloom)
+            pen.area(moved(rotated(petal(0.16, 0.07), 80), x + reach * 0.12, 0.2), paints.bloom)
         case 1:  # hoe or axe
             pen.line(path((x, 0.4), (x, -0.35)), paints.line * 1.2, paints.accent)
             pen.area(
@@ -91,7 +94,7 @@ def _ground(pen: Pen, rng: Rng, paints: Paints) -> None:
     pen.line(bezier((-0.4, y), (-0.1, y - rng.uniform(0, 0.05)), (0.4, y + 0.01)), paints.line, paints.leaf)
     for x in rng.uniform(-0.38, 0.38, int(rng.integers(0, 5))):
         blades = around(path((0, 0), (0.09, 0)), 3, -120, 90)
-        pen.lines([blade + (x, y) for blade in blades], paints.line * 0.7, paints.leaf)
+        pen.lines([moved(blade, x, y) for blade in blades], paints.line * 0.7, paints.leaf)
 
 
 def pagoda(pen: Pen, rng: Rng, paints: Paints) -> None:
@@ -150,7 +153,7 @@ def cart(pen: Pen, rng: Rng, paints: Paints) -> None:
     for x, y in wheels:
         pen.ring(x, y, r, paints.line * 1.3, paints.stem)
         spokes = around(path((0, 0), (r, 0)), int(rng.integers(4, 9)))
-        pen.lines([spoke + (x, y) for spoke in spokes], paints.line * 0.7, paints.stem)
+        pen.lines([moved(spoke, x, y) for spoke in spokes], paints.line * 0.7, paints.stem)
     _ground(pen, rng, paints)
 
 
@@ -214,7 +217,9 @@ def animal(pen: Pen, rng: Rng, paints: Paints) -> None:
     if rng.random() < 0.4:
         tail = path((0.2, 0.0), (0.4, -0.14), (0.36, 0.0), (0.4, 0.16))
         closed(pen, tail, paints.bloom, True, paints.line)
-        closed(pen, petal(0.6, 0.34) + (-0.36, 0.0), paints.bloom, rng.random() < paints.filled, paints.line)
+        closed(
+            pen, moved(petal(0.6, 0.34), -0.36, 0.0), paints.bloom, rng.random() < paints.filled, paints.line
+        )
         pen.disc(-0.24, -0.03, 0.03, paints.accent)
         pen.lines([arc(x, 0, 0.1, -60, 60) for x in (-0.12, 0.0, 0.1)], paints.line * 0.8, paints.accent)
     else:

@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.faces.canvas import Image, Pen
+from datasets.faces.canvas import Image, Pen, ellipse
 from datasets.faces.flora import NOBLES, Paints, Plant, chrysanthemum, garden, lotus, pine, plum
 from datasets.faces.fonts import Face, first_covered, lettering, pick_chinese, pick_latin
-from datasets.faces.palette import Bgr, Palette
+from datasets.faces.palette import Palette
 from datasets.faces.scenes import THEMES
 
 Corner = Literal["tl", "tr", "bl", "br", "top"]
@@ -68,7 +68,8 @@ class SeasonDesign:
     line: float
     filled: float
     picture: float  # size of the picture, in tile heights
-    fixed: bool  # a picture keeps its construction in every drawing of the set (always true of one set)
+    crowded: bool  # the picture reaches up between the texts
+    cleared: bool  # texts stand free of the picture
     seed: int
 
 
@@ -79,17 +80,22 @@ def draw_season(
     one = design.flowers if series == "f" else design.seasons
     rng = np.random.default_rng([design.seed, rank, ord(series)])
     paints = Paints(
-        *(_colour(letter, palette) for letter in (one.bloom, one.leaf, one.stem, one.accent)),
-        design.line,
-        design.filled,
+        bloom=palette.ink(one.bloom),
+        leaf=palette.ink(one.leaf),
+        stem=palette.ink(one.stem),
+        accent=palette.ink(one.accent),
+        line=design.line,
+        filled=design.filled,
     )
     texts = [
         text for text in (one.number, one.name, one.second_number) if text is not None and text.kind != "none"
     ]
-    low = all(text.corner in ("tl", "tr", "top") for text in texts) and bool(texts)
-    size = min(design.picture, aspect / 0.9)
-    y = 0.5 + (0.42 - size / 2 + 0.04 if low else 0.0) * 0.9
-    _plant(one.theme, rank, design.seed)(pen.at(aspect / 2, min(y, 0.96 - size / 2), size), rng, paints)
+    high = any(text.corner[0] == "t" for text in texts)
+    tall = min(design.picture, 0.9 if not high or design.crowded else 0.74)
+    box = aspect * 0.86, tall
+    plant = _plant(one.theme, rank, design.seed)
+    middle = 0.93 - tall / 2 if high else 0.5
+    pen.at(aspect / 2, middle).fitted(lambda frame: plant(frame, rng, paints), *box, drop=1.0)
     for text in texts:
         _write(pen, rank, series, one, text, design, palette, aspect)
 
@@ -128,8 +134,11 @@ def _write(
     y = margin + max(height / 2, box * 0.7)
     if text.corner[0] == "b":
         y = 1 - y
-    colour = _colour(text.paint, palette)
-    pen.at(x, y).stamp(mask, colour, width, height)
+    colour = palette.ink(text.paint)
+    frame = pen.at(x, y)
+    if design.cleared:
+        frame.area(ellipse(0, 0, width * 0.62 + 0.02, height * 0.62 + 0.02), None)
+    frame.stamp(mask, colour, width, height)
 
 
 def _letters(
@@ -149,12 +158,6 @@ def _letters(
     return lettering(design.latin, words[series][rank - 1], design.weight), 0.5
 
 
-def _colour(letter: str, palette: Palette) -> Bgr:
-    return {"r": palette.red, "g": palette.green, "b": palette.blue, "k": palette.black, "e": palette.extra}[
-        letter
-    ]
-
-
 def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     """Random Seasons for a set whose characters are written in `characters`."""
     needs = "春夏秋冬梅菊竹"
@@ -168,8 +171,9 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
         weight=int(rng.integers(0, 8)),
         line=float(rng.uniform(0.016, 0.034)),
         filled=float(rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))),
-        picture=float(rng.uniform(0.68, 0.86)),
-        fixed=True,
+        picture=float(rng.uniform(0.62, 0.9)),
+        crowded=bool(rng.random() < 0.5),
+        cleared=bool(rng.random() < 0.75),
         seed=int(rng.integers(1 << 31)),
     )
 

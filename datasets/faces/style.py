@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.faces.art import ArtDesign, draw_art, sample_art
 from datasets.faces.bamboo import BambooDesign, draw_bamboo, sample_bamboo
 from datasets.faces.bird import BirdDesign, draw_bird, sample_bird
 from datasets.faces.canvas import Image, Pen, straight_alpha
@@ -27,7 +28,7 @@ from datasets.faces.honours import (
     sample_lettering,
 )
 from datasets.faces.palette import Bgr, Palette, sample_palette
-from datasets.faces.seasons import SeasonDesign, draw_season, sample_seasons
+from datasets.faces.seasons import SeasonDesign, Series, draw_season, sample_seasons
 from scoring.tiles import Family, Tile
 
 
@@ -47,6 +48,8 @@ class FaceStyle:
     honours: HonourDesign
     seasons: SeasonDesign
     index: IndexDesign | None
+    art: ArtDesign | None
+    red_fives: bool  # one five of each suit is all red
     margin: float  # free border around the drawing, in tile heights
 
     @property
@@ -65,53 +68,69 @@ class FaceStyle:
 
     def draw(self, tile: Tile, height: int, rng: np.random.Generator | None = None) -> Image:
         """The tile's ink on nothing: (height, width, 4) uint8 BGRA, upright; `rng` adds one tile's wear and misprint."""
-        ink = self._ink(tile, height)
-        return straight_alpha(ink if rng is None else worn(ink, self.finish, rng))
+        if rng is None:
+            return straight_alpha(self._ink(tile, height, self.palette))
+        return straight_alpha(self.inked(tile, height, rng))
 
-    def _ink(self, tile: Tile, height: int) -> Image:
-        """The unworn ink, premultiplied."""
+    def inked(self, tile: Tile, height: int, rng: np.random.Generator) -> Image:
+        """One tile's ink with wear and misprint: (height, width, 4) uint8, premultiplied BGRA."""
+        red = self.red_fives and tile.is_suit and tile.number == 5 and rng.random() < 0.25
+        ink = self._ink(tile, height, self.palette.reddened if red else self.palette)
+        return worn(ink, self.finish, rng)
+
+    def _ink(self, tile: Tile, height: int, palette: Palette) -> Image:
         pen = Pen.fresh(self.width(height), height)
         if tile.is_season:
-            series = "f" if tile.family is Family.FLOWERS else "s"
-            draw_season(pen, tile.number, series, self.seasons, self.palette, self.aspect)
+            series: Series = "f" if tile.family is Family.FLOWERS else "s"
+            draw_season(pen, tile.number, series, self.seasons, palette, self.aspect)
             return pen.finished()
-        top = self._index_room(tile)
-        box = self.aspect - 2 * self.margin, 1 - 2 * self.margin - top
-        middle = pen.at(self.aspect / 2, 0.5 + top / 2)
-        match tile.family:
-            case Family.CHARACTERS:
-                draw_characters(middle, tile.number, self.characters, self.hand, self.palette, *box)
-            case Family.DOTS:
-                draw_dots(middle, tile.number, self.dots, self.palette, *box)
-            case Family.BAMBOO if tile.number == 1:
-                draw_bird(middle, self.bird, self.palette, *box)
-            case Family.BAMBOO:
-                draw_bamboo(middle, tile.number, self.bamboo, self.palette, *box)
-            case Family.WINDS:
-                draw_wind(middle, tile.rank, self.honours, self.hand, self.palette, *box)
-            case Family.DRAGONS:
-                draw_dragon(middle, tile.rank, self.honours, self.hand, self.palette, *box)
-            case _:
-                pass  # a face-down tile has no ink
+        top, bottom = self._index_room(tile)
+        box = self.aspect - 2 * self.margin, 1 - 2 * self.margin - top - bottom
+        middle = pen.at(self.aspect / 2, 0.5 + (top - bottom) / 2)
+        if self.art is not None and self.art.draws(tile):
+            draw_art(middle, tile, self.art, palette, *box)
+        else:
+            self._picture(middle, tile, palette, *box)
         if self.index is not None and (tile.is_suit or tile.is_honour):
-            draw_index(pen, tile.code, self.index, self.honours, self.palette, self.aspect)
+            draw_index(pen, tile.code, self.index, self.honours, palette, self.aspect)
         return pen.finished()
 
-    def _index_room(self, tile: Tile) -> float:
-        """Height kept free above the picture for the index."""
+    def _picture(self, middle: Pen, tile: Tile, palette: Palette, width: float, height: float) -> None:
+        """A tile that is no Season, without index, in a box centred on the frame."""
+        box = width, height
+        match tile.family:
+            case Family.CHARACTERS:
+                draw_characters(middle, tile.number, self.characters, self.hand, palette, *box)
+            case Family.DOTS:
+                draw_dots(middle, tile.number, self.dots, palette, *box)
+            case Family.BAMBOO if tile.number == 1:
+                draw_bird(middle, self.bird, palette, *box)
+            case Family.BAMBOO:
+                draw_bamboo(middle, tile.number, self.bamboo, palette, *box)
+            case Family.WINDS:
+                draw_wind(middle, tile.rank, self.honours, self.hand, palette, *box)
+            case Family.DRAGONS:
+                draw_dragon(middle, tile.rank, self.honours, self.hand, palette, *box)
+            case _:
+                pass  # a face-down tile has no ink
+
+    def _index_room(self, tile: Tile) -> tuple[float, float]:
+        """Height kept free above and below the picture for indices."""
         if self.index is None or (tile.family in (Family.DOTS, Family.BAMBOO) and not self.index.suits):
-            return 0.0
-        return 0.35 * self.index.size
+            return 0.0, 0.0
+        room = (0.3 if tile.is_honour else 0.6) * self.index.size
+        return room, room if len(self.index.corners) == 2 else 0.0
 
 
 def sample_style(rng: np.random.Generator) -> FaceStyle:
     """A random set."""
-    face = pick_chinese(rng)
+    face = pick_chinese(rng, "萬東發" if rng.random() < 0.88 else "")
+    dark = bool(rng.random() < 0.025)
     return FaceStyle(
         aspect=float(rng.uniform(0.68, 0.80)),
         thickness=float(rng.uniform(0.45, 0.8)),
-        palette=sample_palette(rng),
-        finish=sample_finish(rng),
+        palette=sample_palette(rng, dark),
+        finish=sample_finish(rng, dark),
         hand=sample_lettering(rng, face),
         characters=sample_characters(rng, face),
         dots=sample_dots(rng),
@@ -120,13 +139,15 @@ def sample_style(rng: np.random.Generator) -> FaceStyle:
         honours=sample_honours(rng, face),
         seasons=sample_seasons(rng, face),
         index=sample_index(rng),
+        art=sample_art(rng),
+        red_fives=bool(rng.random() < 0.08),
         margin=float(rng.uniform(0.05, 0.11)),
     )
 
 
 def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Image:
     """The opaque face of one tile, (height, width, 3) uint8 BGR: ground, engraved ink, wear and rounded edge."""
-    return laid(worn(style._ink(tile, height), style.finish, rng), style.finish, rng)
+    return laid(style.inked(tile, height, rng), style.finish, rng)
 
 
 def draw_back(style: FaceStyle, height: int, rng: np.random.Generator) -> Image:
