@@ -1,0 +1,102 @@
+"""How well tiles fit together as a run, a pung or a kong, given the odds of each of them.
+
+Costs are negative natural logarithms of odds, so that they add up: 0 for what the odds favour most, 3 for
+something twenty times less likely.
+"""
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES
+
+Floats = npt.NDArray[np.float64]
+
+KINDS: Final = sum(not tile.is_season for tile in TILES)
+"""The 34 kinds that sets are made of; they come first in `TILES`."""
+
+FACES: Final = len(TILES)
+"""The 42 faces. Behind them come the odds of a face-down tile and of no tile at all."""
+
+NO_TILE: Final = FACE_DOWN.index + 1
+
+FLOOR: Final = 1e-6
+"""Odds are never taken for smaller: no network is that sure of what a tile is not."""
+
+_STARTS: Final = np.array([tile.index for tile in TILES if tile.is_suit and tile.number <= 7], dtype=np.int64)
+_RUNS: Final = _STARTS[:, None, None] + np.array(list(permutations(range(3))))[None]
+"""(21, 6, 3): the faces of each run in each order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a group of tiles can be: a face for each (42 where it lies face down), and what that costs."""
+
+    cost: float
+    faces: tuple[int, ...]
+    uses: tuple[int, ...]
+    """The faces taken out of the set of tiles: those of a kong are four, however many lie face down."""
+
+
+class TileCosts:
+    """What each tile costs to be each face, and each group to be each set.
+
+    `odds` is (n, 44): 42 faces, face down, no tile. Costs count from the likeliest thing that is a tile.
+    """
+
+    def __init__(self, odds: npt.NDArray[np.floating]) -> None:
+        logs = -np.log(np.maximum(np.asarray(odds, np.float64), FLOOR))
+        self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
+        """(n, 43)"""
+        self._down = np.minimum(self.costs[:, :KINDS], self.costs[:, [FACE_DOWN.index]])
+        self._known: dict[tuple[int, ...], float] = {}
+
+    def set_cost(self, tiles: tuple[int, ...]) -> float:
+        """The cost of the best set that three or four tiles make; infinite for another number of tiles."""
+        if tiles not in self._known:
+            self._known[tiles] = self._best(tiles)
+        return self._known[tiles]
+
+    def _best(self, tiles: tuple[int, ...]) -> float:
+        if len(tiles) == 3:
+            return float(min(self._pungs(tiles).min(), self._runs(tiles).min()))
+        if len(tiles) == 4:
+            return float(self._kongs(tiles).min())
+        return float("inf")
+
+    def _pungs(self, tiles: tuple[int, ...]) -> Floats:
+        return np.asarray(self.costs[list(tiles), :KINDS].sum(axis=0))
+
+    def _runs(self, tiles: tuple[int, ...]) -> Floats:
+        return np.asarray(self.costs[np.array(tiles), _RUNS].sum(axis=2))
+
+    def _kongs(self, tiles: tuple[int, ...]) -> Floats:
+        """One to three of the four may lie face down, but something must be seen of a kong."""
+        chosen = list(tiles)
+        seen = self.costs[chosen, :KINDS] - self._down[chosen]
+        return np.asarray(self._down[chosen].sum(axis=0) + seen.min(axis=0))
+
+    def options(self, tiles: tuple[int, ...]) -> list[Option]:
+        """Every set that three or four tiles can be, the likeliest first."""
+        if len(tiles) == 4:
+            found = [self._kong(tiles, kind, cost) for kind, cost in enumerate(self._kongs(tiles))]
+        else:
+            found = [Option(float(c), (kind,) * 3, (kind,) * 3) for kind, c in enumerate(self._pungs(tiles))]
+            runs = self._runs(tiles)
+            for run, order in enumerate(runs.argmin(axis=1)):
+                faces = tuple(int(face) for face in _RUNS[run, order])
+                found.append(Option(float(runs[run, order]), faces, faces))
+        return sorted(found, key=lambda option: option.cost)
+
+    def _kong(self, tiles: tuple[int, ...], kind: int, cost: float) -> Option:
+        seen = self.costs[list(tiles), kind]
+        down = self.costs[list(tiles), FACE_DOWN.index]
+        faces = [
+            FACE_DOWN.index if hidden < shown else kind for shown, hidden in zip(seen, down, strict=True)
+        ]
+        if kind not in faces:
+            faces[int(np.argmin(seen - down))] = kind
+        return Option(float(cost), tuple(faces), (kind,) * 4)
