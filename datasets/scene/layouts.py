@@ -31,7 +31,8 @@ class Layout:
     blocks: tuple[Block, ...]
     focus: tuple[int, ...]
     hand: Hand | None = None
-    max_tilt: float = 55.0
+    tilt: tuple[float, float] = (0.0, 55.0)
+    """Least and greatest slant of the camera, in degrees from looking straight down."""
     upright: bool = False
     """The picture is mostly held so that the rows run across it."""
 
@@ -425,7 +426,7 @@ def rack(rng: np.random.Generator, tiles: TileSet) -> Layout:
         rng.uniform(0.4, 1.1),
     )
     around = [b for b in _surroundings(rng, tiles, mine) if b.centre[1] > 2]
-    return Layout((*mine, *behind, *around), tuple(range(len(mine))), laid.hand, 62.0, upright=True)
+    return Layout((*mine, *behind, *around), tuple(range(len(mine))), laid.hand, (32.0, 78.0), upright=True)
 
 
 def heap(rng: np.random.Generator, tiles: TileSet) -> Layout:

@@ -43,21 +43,31 @@ def label_of(name: str, scene: Scene) -> dict[str, Any]:
     }
 
 
-def scene_number(number: int, seed: int, size: tuple[int, int], kind: str | None = None) -> Scene:
+def scene_number(
+    number: int, seed: int, size: tuple[int, int], kind: str | None = None, *, real: bool = True
+) -> Scene:
     """The scene with this number in the series `seed`."""
     rng = np.random.default_rng([seed, number])
     style = int(np.random.default_rng([seed, 1 << 31, number // STYLE_SHARE]).integers(2**31))
-    return sample_scene(rng, size, kind, style_seed=style)
+    return sample_scene(rng, size, kind, style, real=real)
 
 
-def pack(folder: Path, numbers: range, seed: int, size: tuple[int, int], kind: str | None = None) -> None:
+def pack(
+    folder: Path,
+    numbers: range,
+    seed: int,
+    size: tuple[int, int],
+    kind: str | None = None,
+    *,
+    real: bool = True,
+) -> None:
     """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in numbers:
         image, label = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
         if image.exists() and label.exists():
             continue
-        scene = scene_number(number, seed, size, kind)
+        scene = scene_number(number, seed, size, kind, real=real)
         cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         partial = label.with_suffix(".part")
         partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
@@ -83,16 +93,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT")
     parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
+    parser.add_argument("--drawn-only", action="store_true", help="nothing out of real photos")
     options = parser.parse_args()
     width, height = (int(part) for part in options.size.split("x"))
     cv2.setNumThreads(1)
-    pack(
-        options.folder,
-        range(options.start, options.start + options.count),
-        options.seed,
-        (width, height),
-        options.kind,
-    )
+    numbers = range(options.start, options.start + options.count)
+    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=not options.drawn_only)
     print(f"{join_labels(options.folder)} pictures in {options.folder}")
 
 

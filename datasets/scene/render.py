@@ -7,7 +7,7 @@ import numpy as np
 
 from datasets.scene.blocks import Canvas, Sun, draw_blocks, visible_fractions
 from datasets.scene.ground import cast_shadows, lay_ground, table_top
-from datasets.scene.layouts import LAYOUTS
+from datasets.scene.layouts import LAYOUTS, Layout
 from datasets.scene.lens import through_lens
 from datasets.scene.light import light_up
 from datasets.scene.tilesets import tileset
@@ -17,6 +17,10 @@ from datasets.scene.viewpoint import sample_camera
 KINDS = tuple(LAYOUTS)
 LEAST_VISIBLE = 0.08
 """Faces of which less is seen are no tiles to anybody."""
+
+
+NAMEABLE = 0.55
+"""A scene shows its hand only if this much of each of its tiles is seen."""
 
 
 def sample_scene(
@@ -53,7 +57,13 @@ def sample_scene(
         for face, part in zip(canvas.faces, visible_fractions(canvas), strict=True)
         if part > LEAST_VISIBLE
     )
-    return Scene(image, found, layout.hand, kind)
+    return Scene(image, found, layout.hand if _hand_is_seen(layout, found) else None, kind)
+
+
+def _hand_is_seen(layout: Layout, found: tuple[SceneTile, ...]) -> bool:
+    """Whether the picture shows enough of every tile of the hand to name it."""
+    expected = sum(block.role != "other" for block in layout.blocks)
+    return expected == sum(tile.role != "other" and tile.visible >= NAMEABLE for tile in found)
 
 
 def _sample_kind(rng: np.random.Generator) -> str:

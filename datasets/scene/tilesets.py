@@ -157,7 +157,7 @@ class TileSet:
             np.array([x, y, z + self._half_height(pose, lean)]),
             turn_z(yaw) @ _turn(pose, lean),
             (1.0, self.height, self.thickness),
-            self.skin(tile),
+            self.skin(FACE_DOWN if pose == "down" else tile),
             tile,
             FACE_DOWN,
             role,

@@ -44,7 +44,7 @@ class SceneTile:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A rendered photo: (h, w, 3) uint8 BGR, its tiles, and the hand when it shows exactly one."""
+    """A rendered photo: (h, w, 3) uint8 BGR, its tiles, and the hand when it shows all of one."""
 
     image: Image
     tiles: tuple[SceneTile, ...]

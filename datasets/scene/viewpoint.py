@@ -20,7 +20,7 @@ def sample_camera(rng: np.random.Generator, layout: Layout, size: tuple[int, int
     """
     focal = max(size) / 2 / np.tan(np.radians(rng.uniform(25, 40)))
     roll = _sample_roll(rng, upright=layout.upright)
-    tilt = min(abs(rng.normal(0, 28)) if rng.random() < 0.6 else rng.uniform(0, 55), layout.max_tilt)
+    tilt = _sample_tilt(rng, *layout.tilt)
     azimuth = rng.normal(0, 14) if layout.upright else rng.uniform(0, 360)
     bend = rng.normal(-0.02, 0.04)
 
@@ -50,6 +50,14 @@ def _extent(pixels: Floats, size: tuple[int, int]) -> float:
     """How far points reach from the picture's centre, 1 being its border."""
     half = np.array(size) / 2
     return float((np.abs(pixels - half) / half).max())
+
+
+def _sample_tilt(rng: np.random.Generator, least: float, most: float) -> float:
+    """Degrees from looking straight down: rather little, up to anything between the two."""
+    tilt = (
+        least + abs(rng.normal(0, 0.5)) * (most - least) if rng.random() < 0.6 else rng.uniform(least, most)
+    )
+    return float(min(tilt, most))
 
 
 def _sample_roll(rng: np.random.Generator, *, upright: bool) -> float:

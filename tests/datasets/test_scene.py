@@ -1,0 +1,337 @@
+"""The renderer of synthetic tables: its labels are true, its pictures repeatable, its hands legal."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.scene import KINDS, Scene, sample_scene
+from datasets.scene.blocks import Block, Canvas, Skin, Sun, Texture, draw_blocks, visible_fractions
+from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
+from datasets.scene.hands import LaidHand, random_hand
+from datasets.scene.layouts import lay_hand, scatter
+from datasets.scene.lens import STEPS
+from datasets.scene.light import LIGHTS
+from datasets.scene.pack import join_labels, pack
+from datasets.scene.props import PROPS
+from datasets.scene.realparts import bare_table, real_cutouts
+from datasets.scene.tables import SIDE, TABLES
+from datasets.scene.tilesets import tileset
+from datasets.scene.values import Floats, Image
+from scoring.hand import Hand
+from scoring.tiles import FACE_DOWN, TILES, Tile
+
+SIZE = (320, 240)
+STYLE = 7
+
+
+def scene(kind: str, seed: int = 0) -> Scene:
+    return sample_scene(np.random.default_rng(seed), SIZE, kind, STYLE, real=False)
+
+
+def overhead(distance: float = 20.0, **options: float) -> Floats:
+    """Where a flat tile's face at the origin is seen from above, as (4, 2) pixels."""
+    settings = {"tilt": 0.0, "azimuth": 0.0, "roll": 0.0} | options
+    camera = look_at(np.zeros(3), distance, focal=400.0, size=SIZE, **settings)
+    return camera.project(tile_block().plane_corners(face=True))
+
+
+def tile_block(
+    turn: Floats | None = None, at: tuple[float, float, float] = (0, 0, 0), mark: bool = False
+) -> Block:
+    """A tile whose face is white or, with `mark`, has a black top left quarter."""
+    face = np.full((80, 60, 3), 255, np.uint8)
+    if mark:
+        face[:40, :30] = 0
+    skin = Skin(np.full(3, 200.0), np.full(3, 90.0), Texture.of(face), None)
+    return Block(
+        np.array(at, np.float64),
+        np.eye(3) if turn is None else turn,
+        (1, 1.35, 0.8),
+        skin,
+        TILES[0],
+        FACE_DOWN,
+    )
+
+
+class TestCamera:
+    def test_a_tile_seen_from_above_keeps_its_corner_order(self) -> None:
+        top_left, top_right, bottom_right, bottom_left = overhead()
+        assert top_left[0] < top_right[0]
+        assert top_left[1] < bottom_left[1]
+        assert bottom_right[0] == pytest.approx(top_right[0])
+
+    def test_its_size_is_focal_length_over_distance(self) -> None:
+        corners = overhead(distance=20.4)
+        assert corners[1, 0] - corners[0, 0] == pytest.approx(400 / 20, rel=1e-6)
+
+    def test_the_target_is_in_the_middle_of_the_picture(self) -> None:
+        camera = look_at(np.array([3.0, 4.0, 0.0]), 15, tilt=40, azimuth=30, roll=70, focal=300, size=SIZE)
+        assert camera.project(np.array([3.0, 4.0, 0.0])) == pytest.approx([159.5, 119.5])
+
+    def test_a_tilted_camera_shows_the_far_edge_shorter(self) -> None:
+        corners = overhead(tilt=50.0)
+        assert np.ptp(corners[:2, 0]) < np.ptp(corners[2:, 0])
+
+    def test_roll_turns_the_picture_the_other_way(self) -> None:
+        upright, rolled = overhead(), overhead(roll=90.0)
+        edge = upright[1] - upright[0], rolled[1] - rolled[0]
+        assert edge[0] @ edge[1] == pytest.approx(0, abs=1e-6)
+        assert edge[1][1] < 0
+
+    def test_the_table_homography_agrees_with_the_projection(self) -> None:
+        camera = look_at(np.array([1.0, 2.0, 0.0]), 15, tilt=40, azimuth=30, roll=70, focal=300, size=SIZE)
+        mapped = camera.table_homography() @ np.array([2.0, -1.0, 1.0])
+        assert mapped[:2] / mapped[2] == pytest.approx(camera.project(np.array([2.0, -1.0, 0.0])))
+
+
+class TestBlocks:
+    def draw(self, *blocks: Block, tilt: float = 0.0) -> Canvas:
+        canvas = Canvas.over(np.full((240, 320, 3), 60, np.uint8))
+        camera = look_at(np.zeros(3), 10, tilt=tilt, azimuth=0, roll=0, focal=500, size=SIZE)
+        draw_blocks(canvas, blocks, camera, Sun(np.array([0.0, 0.0, 1.0])), np.random.default_rng(0))
+        return canvas
+
+    def test_the_face_lies_between_its_corners_the_right_way_up(self) -> None:
+        canvas = self.draw(tile_block(mark=True))
+        (face,) = canvas.faces
+        quarter = face.corners[0] * 0.75 + face.corners[2] * 0.25
+        opposite = face.corners[0] * 0.25 + face.corners[2] * 0.75
+        assert canvas.image[round(quarter[1]), round(quarter[0])].max() < 40
+        assert canvas.image[round(opposite[1]), round(opposite[0])].min() > 200
+
+    def test_a_tile_upside_down_has_its_first_corner_below(self) -> None:
+        (face,) = self.draw(tile_block(turn_z(180))).faces
+        assert face.corners[0, 1] > face.corners[3, 1]
+
+    def test_a_tile_face_down_is_a_back_with_corners_in_order(self) -> None:
+        (face,) = self.draw(tile_block(turn_y(180))).faces
+        assert face.tile == FACE_DOWN
+        assert cv2.contourArea(face.corners.astype(np.float32), oriented=True) > 0
+
+    def test_a_standing_tile_shows_its_face_to_a_low_camera(self) -> None:
+        (face,) = self.draw(tile_block(turn_x(90)), tilt=60).faces
+        assert face.tile == TILES[0]
+        assert face.corners[0, 1] < face.corners[3, 1]
+
+    def test_a_standing_tile_seen_from_above_has_no_face(self) -> None:
+        assert self.draw(tile_block(turn_x(90))).faces == []
+
+    @pytest.mark.parametrize(
+        ("shift", "seen"),
+        [(1.2, (1.0, 1.0)), (0.5, (0.5, 1.0)), (0.0, (0.0, 1.0))],
+        ids=["beside", "half", "all"],
+    )
+    def test_what_lies_on_top_hides_what_is_below(self, shift: float, seen: tuple[float, float]) -> None:
+        canvas = self.draw(tile_block(), tile_block(at=(shift, 0, 0.8)))
+        assert visible_fractions(canvas) == pytest.approx(seen, abs=0.12)
+
+    def test_half_a_tile_outside_the_picture_is_half_visible(self) -> None:
+        camera = look_at(np.zeros(3), 10, tilt=0, azimuth=0, roll=0, focal=500, size=SIZE)
+        edge = 160 * 9.6 / 500
+        canvas = Canvas.over(np.zeros((240, 320, 3), np.uint8))
+        draw_blocks(
+            canvas,
+            [tile_block(at=(edge, 0, 0))],
+            camera,
+            Sun(np.array([0.0, 0, 1])),
+            np.random.default_rng(0),
+        )
+        assert visible_fractions(canvas) == pytest.approx([0.5], abs=0.03)
+
+
+class TestScenes:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_the_same_seed_gives_the_same_scene(self, kind: str) -> None:
+        one, two = scene(kind), scene(kind)
+        assert np.array_equal(one.image, two.image)
+        assert [t.tile for t in one.tiles] == [t.tile for t in two.tiles]
+        assert all(np.array_equal(a.corners, b.corners) for a, b in zip(one.tiles, two.tiles, strict=True))
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_pictures_and_labels_are_well_formed(self, kind: str) -> None:
+        for seed in range(3):
+            shown = scene(kind, seed)
+            assert shown.image.shape == (240, 320, 3)
+            assert shown.image.dtype == np.uint8
+            for tile in shown.tiles:
+                assert tile.corners.shape == (4, 2)
+                assert tile.corners.dtype == np.float32
+                assert cv2.contourArea(tile.corners, oriented=True) > 0, (
+                    "corners go clockwise: nothing is mirrored"
+                )
+                assert 0 < tile.visible <= 1
+
+    def test_an_empty_table_has_no_tiles(self) -> None:
+        assert all(not scene("empty", seed).tiles for seed in range(5))
+
+    def test_different_seeds_differ(self) -> None:
+        assert not np.array_equal(scene("hand", 0).image, scene("hand", 1).image)
+
+    def test_an_unknown_kind_is_refused_by_name(self) -> None:
+        with pytest.raises(ValueError, match="unknown kind of scene 'picnic'"):
+            sample_scene(np.random.default_rng(0), SIZE, "picnic")
+
+    def test_a_hand_s_tiles_are_those_on_the_table(self) -> None:
+        hands = [shown for seed in range(12) if (shown := scene("hand", seed)).hand is not None]
+        assert len(hands) >= 8
+        for shown in hands:
+            assert shown.hand is not None
+            laid = Counter(t.tile for t in shown.tiles if t.role != "other" and t.tile != FACE_DOWN)
+            true = Counter(shown.hand.tiles) + Counter(shown.hand.seasons)
+            assert not laid - true
+            down = sum(t.tile == FACE_DOWN and t.role == "exposed" for t in shown.tiles)
+            assert (true - laid).total() == down
+
+
+class TestLayouts:
+    def test_the_exposed_part_lies_beyond_the_concealed_or_beside_it(self) -> None:
+        rng = np.random.default_rng(0)
+        for _ in range(40):
+            parts: dict[str, list[Floats]] = {}
+            for block in lay_hand(rng, tileset(STYLE, real=False), random_hand(rng)):
+                parts.setdefault(block.role, []).append(block.centre)
+            if "exposed" in parts:
+                far, near = np.array(parts["exposed"]), np.array(parts["concealed"])
+                beside = far[:, 0].max() < near[:, 0].min() or far[:, 0].min() > near[:, 0].max()
+                assert beside or far[:, 1].min() > near[:, 1].max()
+
+    def test_tiles_of_a_heap_do_not_run_into_one_another(self) -> None:
+        rng = np.random.default_rng(0)
+        tiles = tileset(STYLE, real=False)
+        blocks = scatter(rng, tiles, list(TILES), (-8, -6, 8, 6))
+        quads = [
+            b.plane_corners(face=True)[:, :2].astype(np.float32) for b in blocks if b.rotation[2, 2] > 0.5
+        ]
+        shared = [cv2.intersectConvexConvex(a, b)[0] for i, a in enumerate(quads) for b in quads[:i]]
+        assert max(shared) < 0.12 * tiles.height
+
+
+@pytest.fixture(scope="module")
+def hands() -> list[LaidHand]:
+    rng = np.random.default_rng(0)
+    return [random_hand(rng) for _ in range(300)]
+
+
+class TestHands:
+    def test_no_tile_occurs_five_times_and_no_season_twice(self, hands: list[LaidHand]) -> None:
+        for laid in hands:
+            assert max(Counter(laid.hand.tiles).values()) <= 4
+            assert len(set(laid.seasons)) == len(laid.seasons)
+
+    def test_a_winner_holds_fourteen_and_a_tile_for_each_kong(self, hands: list[LaidHand]) -> None:
+        for laid in hands:
+            size = 14 if laid.hand.win else 13
+            assert len(laid.hand.tiles) == size + laid.hand.kongs
+
+    def test_a_tile_set_apart_was_drawn(self, hands: list[LaidHand]) -> None:
+        apart = [laid for laid in hands if laid.set_apart]
+        assert apart
+        assert all(
+            laid.hand.win and laid.hand.win.drawn and laid.hand.win.tile == laid.set_apart for laid in apart
+        )
+
+    def test_every_way_to_lay_a_kong_occurs(self, hands: list[LaidHand]) -> None:
+        kongs = [s for laid in hands for s in laid.exposed if len(s) == 4]
+        assert {tuple(t == FACE_DOWN for t in s).count(True) for s in kongs} == {0, 1, 2}
+        assert {m.how for laid in hands for m in laid.hand.exposed if len(m.tiles) == 4} == {
+            "claimed",
+            "added",
+            "declared",
+        }
+
+    def test_notation_and_layout_agree(self, hands: list[LaidHand]) -> None:
+        for laid in hands:
+            again = Hand.parse(str(laid.hand), seat=laid.hand.seat, win=laid.hand.win)
+            assert again == laid.hand
+            concealed = [t for clump in laid.concealed for t in clump] + [laid.set_apart] * bool(
+                laid.set_apart
+            )
+            assert Counter(concealed) == Counter(laid.hand.concealed)
+
+
+class TestRegistries:
+    @pytest.mark.parametrize("name", TABLES)
+    def test_tables_are_squares_of_the_agreed_side(self, name: str) -> None:
+        image = TABLES[name][1](np.random.default_rng(0))
+        assert image.shape == (SIDE, SIDE, 3)
+        assert image.dtype == np.uint8
+
+    @pytest.mark.parametrize("name", LIGHTS)
+    def test_lights_are_gains(self, name: str) -> None:
+        gain = LIGHTS[name][1](np.random.default_rng(0), 60, 80)
+        assert gain.shape == (60, 80)
+        assert gain.min() >= 0
+        assert gain.max() < 2.5
+
+    @pytest.mark.parametrize("name", PROPS)
+    def test_props_are_no_tiles(self, name: str) -> None:
+        block = PROPS[name][1](np.random.default_rng(0), 1.0, 2.0)
+        assert (block.tile, block.back_tile) == (None, None)
+        assert block.centre[:2] == pytest.approx([1, 2])
+
+    @pytest.mark.parametrize("step", [step for _, step in STEPS], ids=lambda step: step.__name__)
+    def test_lens_steps_keep_the_size(self, step) -> None:  # type: ignore[no-untyped-def]
+        image = np.random.default_rng(1).integers(0, 256, (60, 80, 3)).astype(np.uint8)
+        spoilt = step(np.random.default_rng(0), image)
+        assert spoilt.shape == image.shape
+        assert spoilt.dtype == np.uint8
+
+
+class TestPack:
+    def test_a_second_run_adds_what_is_missing_and_keeps_the_rest(self, tmp_path: Path) -> None:
+        pack(tmp_path, range(2), 3, SIZE, "few", real=False)
+        first = (tmp_path / "000000.jpg").read_bytes()
+        (tmp_path / "000001.jpg").unlink()
+        (tmp_path / "000000.jpg").write_bytes(first + b" ")
+        pack(tmp_path, range(3), 3, SIZE, "few", real=False)
+        assert (tmp_path / "000000.jpg").read_bytes() == first + b" "
+        assert join_labels(tmp_path) == 3
+
+    def test_labels_name_file_kind_hand_and_tiles(self, tmp_path: Path) -> None:
+        pack(tmp_path, range(1), 0, SIZE, "hand", real=False)
+        join_labels(tmp_path)
+        line = json.loads((tmp_path / "labels.jsonl").read_text())
+        assert line["file"] == "000000.jpg"
+        assert line["kind"] == "hand"
+        assert set(line["tiles"][0]) == {"tile", "corners", "visible", "role", "group"}
+        picture = cv2.imread(str(tmp_path / line["file"]))
+        assert picture is not None
+        assert picture.shape == (240, 320, 3)
+
+
+class TestRealParts:
+    @pytest.mark.usefixtures("shared_data")
+    def test_cutouts_are_upright_faces_of_the_train_split(self) -> None:
+        cutouts = real_cutouts()
+        assert {c.tile for c in cutouts} == set(TILES)
+        assert all(c.image.shape[0] > c.image.shape[1] for c in cutouts)
+
+    @pytest.mark.usefixtures("shared_data")
+    def test_characters_stand_on_their_red_half(self) -> None:
+        """萬 is red and below the numeral in nearly every set: upside-down cutouts would show."""
+        right = [
+            float(
+                np.ptp(_redness(c.image)[len(c.image) // 2 :])
+                > np.ptp(_redness(c.image)[: len(c.image) // 2])
+            )
+            for c in real_cutouts()
+            if c.tile == Tile.parse("7c")
+        ]
+        assert np.mean(right) > 0.8
+
+    @pytest.mark.usefixtures("shared_data")
+    def test_bare_tables_are_textures(self) -> None:
+        rng = np.random.default_rng(0)
+        found = [patch for _ in range(20) if (patch := bare_table(rng)) is not None]
+        assert found
+        assert all(patch.shape == (SIDE, SIDE, 3) for patch in found)
+
+
+def _redness(image: Image) -> Floats:
+    """Red minus blue for each row's reddest pixel."""
+    wide = image.astype(np.float64)
+    return np.asarray((wide[..., 2] - wide[..., 0]).max(1))
