@@ -32,6 +32,7 @@ class Finish:
     shine: float  # strength of the bevel's light and dark sides, 0..1
     depth: float  # strength of the engraving's light and dark sides, 0..1
     fading: float  # share of the paint that has worn off, 0..1
+    wander: float  # how far hand carving strays from the design, in tile heights
     dirt: float  # darkening of the ground around engraving and edges, 0..1
 
 
@@ -76,6 +77,7 @@ def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
         shine=float(rng.uniform(0.1, 0.8)),
         depth=float(rng.uniform(0.0, 0.8)),
         fading=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.3 else float(rng.uniform(0, 0.08)),
+        wander=float(rng.uniform(0.003, 0.014)) if old or rng.random() < 0.25 else 0.0,
         dirt=float(rng.uniform(0, 0.6)) if old else float(rng.uniform(0, 0.1)),
     )
 
@@ -89,11 +91,27 @@ def worn(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:
     x, y = columns / 2, rows / 2
     dx, dy = rng.normal(0, 0.006 * rows, 2)
     matrix = np.array(((c, -s, x - c * x + s * y + dx), (s, c, y - s * x - c * y + dy)))
-    moved = cv2.warpAffine(ink, matrix, (columns, rows), flags=cv2.INTER_LINEAR)
+    if finish.wander:
+        grid_x, grid_y = _grid(rows, columns)
+        stray = rng.normal(0, finish.wander * rows, (5, 4, 2)).astype(np.float32)
+        shift = cv2.resize(stray, (columns, rows), interpolation=cv2.INTER_CUBIC)
+        back = cv2.invertAffineTransform(matrix).astype(np.float32)
+        source_x = back[0, 0] * grid_x + back[0, 1] * grid_y + back[0, 2] + shift[..., 0]
+        source_y = back[1, 0] * grid_x + back[1, 1] * grid_y + back[1, 2] + shift[..., 1]
+        moved = cv2.remap(ink, source_x, source_y, cv2.INTER_LINEAR)
+    else:
+        moved = cv2.warpAffine(ink, matrix, (columns, rows), flags=cv2.INTER_LINEAR)
     if finish.fading < 0.02:
         return np.asarray(moved, np.uint8)
     keep = 1 - finish.fading * np.clip(_clouds(rng, rows, columns, 6) * 1.2 + 0.35, 0, 1)
     return np.asarray(moved * keep[..., None], np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _grid(rows: int, columns: int) -> tuple[Cover, Cover]:
+    """Each pixel's own x and y."""
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    return x, y
 
 
 def laid(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:

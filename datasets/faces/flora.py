@@ -37,17 +37,25 @@ class Paints:
     accent: Bgr
     line: float = 0.024  # width of drawn lines, picture height being 1
     filled: float = 0.5  # share of shapes that are filled rather than outlined
+    tint: float = 0.0  # strength of the wash inside outlined shapes; 0: the ground shows
 
 
 Blossom = Callable[[Pen, Rng, Paints], None]
 Plant = Callable[[Pen, Rng, Paints], None]
 
 
-def closed(pen: Pen, points: Points, ink: Bgr, filled: bool, line: float) -> None:
-    """A shape, filled or in outline, hiding what lies behind it."""
-    pen.area(points, ink if filled else None)
-    if not filled:
-        pen.line(points, line, ink, closed=True)
+def closed(pen: Pen, points: Points, ink: Bgr, filled: bool, line: float, tint: float = 0.0) -> None:
+    """A shape that hides what lies behind it: filled, or in outline with a paler wash inside (1: the full ink)."""
+    if filled:
+        pen.area(points, ink)
+        return
+    pen.area(points, _pale(ink, tint) if tint else None)
+    pen.line(points, line, ink, closed=True)
+
+
+def _pale(ink: Bgr, strength: float) -> Bgr:
+    b, g, r = (round(255 + (level - 255) * strength) for level in ink)
+    return b, g, r
 
 
 # Blossoms fill a frame of radius 1.
@@ -60,7 +68,7 @@ def round_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
     line = paints.line * 8
     centres = circle(0, 0, 0.6, count)
     for x, y in centres:
-        closed(pen, circle(x, y, 0.42, 14), paints.bloom, filled, line)
+        closed(pen, circle(x, y, 0.42, 14), paints.bloom, filled, line, paints.tint)
     pen.disc(0, 0, 0.35, None)
     if rng.random() < 0.5:
         pen.lines(around(path((0.1, 0), (0.5, 0)), count, 30), line * 0.7, paints.accent)
@@ -97,7 +105,7 @@ def peony_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
             for x, y in circle(0, 0, radius - bump * 0.5, count)
         ]
         for each in ring:
-            closed(pen, each, paints.bloom, filled, line)
+            closed(pen, each, paints.bloom, filled, line, paints.tint)
         pen.area(
             ellipse(0, 0, radius - bump * 0.5, (radius - bump * 0.5) * squash, sides=16),
             paints.bloom if filled else None,
@@ -110,7 +118,14 @@ def peony_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
 def rose_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
     """A cup of wrapped petals: rose, camellia."""
     line = paints.line * 8
-    closed(pen, ellipse(0, 0, 0.95, rng.uniform(0.7, 0.95), rng.uniform(-20, 20)), paints.bloom, False, line)
+    closed(
+        pen,
+        ellipse(0, 0, 0.95, rng.uniform(0.7, 0.95), rng.uniform(-20, 20)),
+        paints.bloom,
+        False,
+        line,
+        paints.tint,
+    )
     for k in range(int(rng.integers(2, 5))):
         start = rng.uniform(0, 360)
         pen.line(
@@ -143,13 +158,21 @@ def cup_blossom(pen: Pen, rng: Rng, paints: Paints) -> None:
             paints.bloom,
             filled and k % 2 == 0,
             paints.line * 8,
+            paints.tint,
         )
 
 
 def berry_cluster(pen: Pen, rng: Rng, paints: Paints) -> None:
     """A handful of balls: berries, buds, small blossoms."""
     for x, y in rng.uniform(-0.6, 0.6, (int(rng.integers(3, 8)), 2)):
-        closed(pen, circle(x, y, 0.28, 10), paints.bloom, rng.random() < paints.filled, paints.line * 8)
+        closed(
+            pen,
+            circle(x, y, 0.28, 10),
+            paints.bloom,
+            rng.random() < paints.filled,
+            paints.line * 8,
+            paints.tint,
+        )
 
 
 _GARDEN: tuple[Blossom, ...] = (round_blossom, rayed_blossom, peony_blossom, rose_blossom, cup_blossom)
@@ -159,7 +182,7 @@ def leaf(pen: Pen, rng: Rng, paints: Paints, x: float, y: float, turn: float, si
     """One leaf growing from (x, y) towards `turn`, filled or outlined, perhaps with a rib."""
     shape = moved(rotated(petal(size, size * rng.uniform(0.3, 0.55), rng.uniform(0.35, 0.6)), turn), x, y)
     filled = rng.random() < paints.filled
-    closed(pen, shape, paints.leaf, filled, paints.line)
+    closed(pen, shape, paints.leaf, filled, paints.line, paints.tint)
     if rng.random() < 0.5:
         tip = rotated(path((size * 0.8, 0)), turn)[0] + (x, y)
         pen.line(path((x, y), (tip[0], tip[1])), paints.line * 0.8, None if filled else paints.leaf)
@@ -235,9 +258,7 @@ def chrysanthemum(pen: Pen, rng: Rng, paints: Paints) -> None:
         turn = rng.uniform(-50, 20) if k % 2 else rng.uniform(160, 230)
         leaf(pen, rng, paints, x, rng.uniform(0.26, 0.45), turn, rng.uniform(0.16, 0.3))
     if rng.random() < 0.7:
-        _stem(
-            pen, bezier((x, y), (x + 0.05, y - 0.2), (rng.uniform(-0.15, 0.2), -0.46), steps=8), paints
-        )
+        _stem(pen, bezier((x, y), (x + 0.05, y - 0.2), (rng.uniform(-0.15, 0.2), -0.46), steps=8), paints)
         for turn in (-30, -150, -60):
             leaf(pen, rng, paints, x + 0.02, y - 0.22, turn + rng.normal(0, 15), 0.16)
     head: Blossom = rayed_blossom if rng.random() < 0.6 else peony_blossom
@@ -261,7 +282,7 @@ def bamboo(pen: Pen, rng: Rng, paints: Paints) -> None:
             start = np.array(foot) * (1 - a) + np.array(top) * a
             end = np.array(foot) * (1 - b + 0.02) + np.array(top) * (b - 0.02)
             cane = ribbon(np.linspace(start, end, 4), [thick, thick * 0.7, thick])
-            closed(pen, cane, ink, rng.random() < 0.6, paints.line * 0.8)
+            closed(pen, cane, ink, rng.random() < 0.6, paints.line * 0.8, paints.tint)
     for _ in range(int(rng.integers(3, 7))):
         side = rng.choice((-1, 1))
         x, y = lean * 0.2 + side * rng.uniform(0.06, 0.26), rng.uniform(-0.38, 0.34)
@@ -322,6 +343,7 @@ def lotus(pen: Pen, rng: Rng, paints: Paints) -> None:
             paints.leaf,
             rng.random() < paints.filled,
             paints.line,
+            paints.tint,
         )
     cup_blossom(pen.at(0, -0.15, rng.uniform(0.18, 0.24)), rng, paints)
     waves = [bezier((-0.36, y), (-0.1, y - 0.05), (0.1, y + 0.05), (0.36, y)) for y in (0.42, 0.47)]

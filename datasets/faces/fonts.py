@@ -214,3 +214,9 @@ def lettering(
     if not len(ys_):
         return glyph(face, text)
     return np.ascontiguousarray(mask[ys_[0] : ys_[-1] + 1, xs_[0] : xs_[-1] + 1], np.uint8)
+
+
+def outlined(mask: Image, line: int) -> Image:
+    """Only the contour of a mask's shapes, `line` pixels thick."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (line, line))
+    return np.asarray(cv2.subtract(cv2.dilate(mask, kernel), cv2.erode(mask, kernel)), np.uint8)

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from datasets.faces.canvas import (
+    Image,
     Pen,
     Points,
     arc,
@@ -20,16 +21,13 @@ from datasets.faces.canvas import (
     rotated,
     smooth,
 )
-from datasets.faces.fonts import Face, first_covered, glyph, lettering, pick_latin
+from datasets.faces.fonts import Face, first_covered, glyph, lettering, outlined, pick_latin
 from datasets.faces.palette import Bgr, Palette
 
 WhiteKind = Literal[
     "double", "single", "thick", "corners", "ornate", "hatched", "blank", "character", "letter", "dragon"
 ]
 DragonKind = Literal["character", "dragon", "letter"]
-
-_WINDS = {"E": ("東", "东"), "S": ("南",), "W": ("西",), "N": ("北",)}
-_LATIN_WINDS = {"E": "E", "S": "S", "W": "W", "N": "N"}
 
 
 @dataclass(frozen=True)
@@ -42,13 +40,19 @@ class Lettering:
     slant: float
     stretch: float  # height over width, against the font's own
     zoom: float  # makes up for faces that do not fill their em
+    hollow: int  # thickness, in pixels of 120, of the line of characters cut in outline only; 0: solid
     seed: int
+
+    def mask(self, text: str) -> Image:
+        """A character's coverage mask, (h, w) uint8, some 120 pixels high."""
+        mask = lettering(self.face, text, self.weight, self.wobble, self.slant, self.seed)
+        return outlined(mask, self.hollow) if self.hollow else mask
 
     def write(
         self, pen: Pen, text: str, em: float, ink: Bgr | None, fit: tuple[float, float] | None = None
     ) -> None:
         """Writes one character centred on the frame, `em` high, shrunk to fit a width and height when given."""
-        mask = lettering(self.face, text, self.weight, self.wobble, self.slant, self.seed)
+        mask = self.mask(text)
         em *= self.zoom
         width, height = mask.shape[1] / 120 * em, mask.shape[0] / 120 * em * self.stretch
         shrink = min(1.0, *(limit / side for limit, side in zip(fit or (), (width, height), strict=False)))
@@ -73,6 +77,7 @@ class HonourDesign:
     """Winds and dragons."""
 
     winds: tuple[str, str, str, str]  # E S W N as written
+    latin_winds: bool  # a large Latin letter in place of the character
     red: str
     green: str
     wind_paint: str
@@ -111,6 +116,7 @@ def sample_lettering(rng: np.random.Generator, face: Face) -> Lettering:
         slant=float(rng.normal(0, 0.05)) if rng.random() < 0.5 else 0.0,
         stretch=float(np.clip(rng.normal(1.0, 0.09), 0.8, 1.25)),
         zoom=float(np.clip(108 / glyph(face, "南").shape[0], 0.8, 1.6)),
+        hollow=int(rng.integers(3, 7)) if rng.random() < 0.03 and face.hand != "pen" else 0,
         seed=int(rng.integers(1 << 31)),
     )
 
@@ -166,6 +172,7 @@ def sample_honours(rng: np.random.Generator, face: Face) -> HonourDesign:
     east = ("東", "东") if rng.random() < 0.93 else ("东", "東")
     return HonourDesign(
         winds=(first_covered(face, *east) or "东", "南", "西", "北"),
+        latin_winds=bool(rng.random() < 0.02),
         red="中",
         green=first_covered(face, *frosts) or "发",
         wind_paint=str(rng.choice(list("bbbbbbbkkkkkkkggr"))),
@@ -234,6 +241,9 @@ def draw_wind(
     pen: Pen, wind: str, design: HonourDesign, hand: Lettering, palette: Palette, width: float, height: float
 ) -> None:
     """A wind's character."""
+    if design.latin_winds:
+        _letter(pen, wind, design, palette.ink(design.wind_paint), width)
+        return
     text = design.winds["ESWN".index(wind)]
     hand.write(pen, text, design.size * height / 0.84, palette.ink(design.wind_paint), (width * 0.96, height))
 
@@ -391,16 +401,11 @@ def draw_index(
     if family == "d" and not rank.isdigit():
         usual = {"R": "r", "G": "g", "W": "b"}[rank]
     ink = palette.ink(usual if design.paint == "=" else design.paint)
-    if rank == "W" and honours.white == "blank":
+    if code == "Wd" and honours.white == "blank":
         return
     mask = lettering(design.latin, text, design.weight)
     width, height = mask.shape[1] / 120 * design.size, mask.shape[0] / 120 * design.size
-    if (
-        rank == "W"
-        and family == "d"
-        and design.white_inside
-        and honours.white in ("double", "single", "thick", "corners")
-    ):
+    if code == "Wd" and design.white_inside and honours.white in ("double", "single", "thick", "corners"):
         pen.at(aspect / 2, 0.5).stamp(mask, ink, width * 1.3, height * 1.3)
         return
     margin = 0.055

@@ -18,7 +18,7 @@ def person(pen: Pen, rng: Rng, paints: Paints) -> None:
     half = rng.uniform(0.13, 0.24)
     lean = rng.uniform(-0.06, 0.06)
     robe = path((x - 0.07, top + 0.1), (x + 0.07, top + 0.1), (x + half + lean, 0.4), (x - half + lean, 0.42))
-    closed(pen, robe, paints.leaf, rng.random() < paints.filled, paints.line)
+    closed(pen, robe, paints.leaf, rng.random() < paints.filled, paints.line, paints.tint)
     pen.line(path((x, top + 0.12), (x + lean, 0.4)), paints.line * 0.8, paints.stem)
     if rng.random() < 0.6:
         pen.line(path((x - half * 0.6, 0.06), (x + half * 0.6, 0.06)), paints.line * 1.4, paints.bloom)
@@ -28,7 +28,7 @@ def person(pen: Pen, rng: Rng, paints: Paints) -> None:
             paints.line * 1.4,
             paints.accent,
         )
-    closed(pen, circle(x, top + 0.02, 0.08, 14), paints.stem, False, paints.line)
+    closed(pen, circle(x, top + 0.02, 0.08, 14), paints.stem, False, paints.line, paints.tint)
     _hat(pen, rng, paints, x, top)
     reach = rng.choice((-1.0, 1.0))
     hand = (x + reach * rng.uniform(0.2, 0.3), rng.uniform(-0.08, 0.12))
@@ -49,6 +49,7 @@ def _hat(pen: Pen, rng: Rng, paints: Paints, x: float, y: float) -> None:
             paints.bloom,
             rng.random() < 0.5,
             paints.line,
+            paints.tint,
         )
     else:
         pen.area(
@@ -79,7 +80,12 @@ def _tool(pen: Pen, rng: Rng, paints: Paints, hand: tuple[float, float], reach: 
             for side in (-0.38, 0.38):
                 pen.line(path((side, y - 0.16), (side, y + 0.1)), paints.line * 0.6, paints.accent)
                 closed(
-                    pen, ellipse(side, y + 0.16, 0.09, 0.07), paints.bloom, rng.random() < 0.5, paints.line
+                    pen,
+                    ellipse(side, y + 0.16, 0.09, 0.07),
+                    paints.bloom,
+                    rng.random() < 0.5,
+                    paints.line,
+                    paints.tint,
                 )
         case 3:  # fan or scroll
             pen.areas(around(petal(0.18, 0.05), 5, -140, 120), paints.bloom)
@@ -106,12 +112,12 @@ def pagoda(pen: Pen, rng: Rng, paints: Paints) -> None:
         half = base * (1 - 0.16 * k)
         roof = bottom - high * 0.55
         body = path((-half * 0.66, bottom), (-half * 0.66, roof), (half * 0.66, roof), (half * 0.66, bottom))
-        closed(pen, body, paints.bloom, rng.random() < 0.3 * paints.filled, paints.line)
+        closed(pen, body, paints.bloom, rng.random() < 0.3 * paints.filled, paints.line, paints.tint)
         for x in np.linspace(-half * 0.4, half * 0.4, int(rng.integers(1, 4))):
             pen.line(path((x, bottom), (x, roof)), paints.line * 0.7, paints.bloom)
         left = bezier((-half - 0.03, roof - 0.05), (-half * 0.5, roof), (-half * 0.3, bottom - high * 0.95))
         eave = np.concatenate((left, left[::-1] * (-1, 1)))
-        closed(pen, eave, paints.stem, rng.random() < paints.filled, paints.line)
+        closed(pen, eave, paints.stem, rng.random() < paints.filled, paints.line, paints.tint)
     pen.line(path((0, 0.42 - floors * high), (0, 0.36 - floors * high)), paints.line * 1.5, paints.stem)
     pen.line(path((-0.4, 0.43), (0.4, 0.43)), paints.line * 1.4, paints.leaf)
     if rng.random() < 0.6:
@@ -121,13 +127,13 @@ def pagoda(pen: Pen, rng: Rng, paints: Paints) -> None:
 def boat(pen: Pen, rng: Rng, paints: Paints) -> None:
     """A junk or a skiff on water."""
     hull = bezier((-0.4, 0.2), (-0.25, 0.42), (0.25, 0.42), (0.4, 0.16))
-    closed(pen, hull, paints.stem, rng.random() < paints.filled, paints.line)
+    closed(pen, hull, paints.stem, rng.random() < paints.filled, paints.line, paints.tint)
     mast = rng.uniform(-0.12, 0.12)
     pen.line(path((mast, 0.24), (mast, -0.44)), paints.line * 1.3, paints.stem)
     if rng.random() < 0.75:
         side = rng.choice((-1, 1))
         sail = bezier((mast, -0.42), (mast + side * 0.36, -0.34), (mast + side * 0.34, 0.0), (mast, 0.14))
-        closed(pen, sail, paints.bloom, rng.random() < paints.filled * 0.5, paints.line)
+        closed(pen, sail, paints.bloom, rng.random() < paints.filled * 0.5, paints.line, paints.tint)
         for t in (0.25, 0.45, 0.65):
             y = -0.42 + 0.56 * t
             pen.line(path((mast, y), (mast + side * 0.24, y + 0.03)), paints.line * 0.7, paints.bloom)
@@ -148,7 +154,7 @@ def cart(pen: Pen, rng: Rng, paints: Paints) -> None:
     r = rng.uniform(0.15, 0.22)
     wheels = ((-0.2, 0.24), (0.22, 0.24)) if rng.random() < 0.4 else ((rng.uniform(-0.05, 0.15), 0.22),)
     seat = path((-0.22, -0.28), (-0.12, 0.06), (0.26, 0.06), (0.3, -0.12), (0.02, -0.12), (-0.06, -0.34))
-    closed(pen, seat, paints.bloom, rng.random() < paints.filled, paints.line)
+    closed(pen, seat, paints.bloom, rng.random() < paints.filled, paints.line, paints.tint)
     pen.line(path((0.26, 0.02), (0.42, 0.1 + rng.uniform(-0.1, 0.1))), paints.line * 1.3, paints.stem)
     for x, y in wheels:
         pen.ring(x, y, r, paints.line * 1.3, paints.stem)
@@ -164,9 +170,9 @@ def landscape(pen: Pen, rng: Rng, paints: Paints) -> None:
         peak = bezier(
             (x - half, 0.2), (x - half * 0.2, 0.2 - high * 1.3), (x + half * 0.4, 0.2 - high), (x + half, 0.2)
         )
-        closed(pen, peak, paints.leaf, rng.random() < paints.filled * 0.4, paints.line)
+        closed(pen, peak, paints.leaf, rng.random() < paints.filled * 0.4, paints.line, paints.tint)
     x = rng.uniform(-0.25, 0.25)
-    closed(pen, circle(x, -0.34, 0.08), paints.bloom, rng.random() < 0.6, paints.line)
+    closed(pen, circle(x, -0.34, 0.08), paints.bloom, rng.random() < 0.6, paints.line, paints.tint)
     for bx, by in rng.uniform((-0.35, -0.4), (0.3, -0.15), (int(rng.integers(0, 4)), 2)):
         pen.line(
             path((bx, by), (bx + 0.04, by + 0.03), (bx + 0.09, by - 0.01)), paints.line * 0.7, paints.accent
@@ -187,7 +193,14 @@ def vase(pen: Pen, rng: Rng, paints: Paints) -> None:
     """A vase or basket with flowers."""
     half = rng.uniform(0.12, 0.2)
     side = bezier((half * 0.5, 0.02), (half * 0.3, 0.12), (half * 1.8, 0.24), (half * 0.6, 0.46))
-    closed(pen, np.concatenate((side, side[::-1] * (-1, 1))), paints.accent, rng.random() < 0.4, paints.line)
+    closed(
+        pen,
+        np.concatenate((side, side[::-1] * (-1, 1))),
+        paints.accent,
+        rng.random() < 0.4,
+        paints.line,
+        paints.tint,
+    )
     pen.line(path((-half * 0.8, 0.25), (half * 0.8, 0.25)), paints.line, paints.bloom)
     for k in range(int(rng.integers(2, 5))):
         x = rng.uniform(-0.3, 0.3)
@@ -208,6 +221,7 @@ def butterfly(pen: Pen, rng: Rng, paints: Paints) -> None:
             paints.bloom,
             rng.random() < paints.filled,
             paints.line,
+            paints.tint,
         )
     frame.brush(path((0, -0.08), (0, 0.12)), [0.02, 0.035, 0.015], paints.stem)
 
@@ -216,16 +230,30 @@ def animal(pen: Pen, rng: Rng, paints: Paints) -> None:
     """A cat, mouse, hen or fish in a few strokes: the creatures of modern and Vietnamese sets."""
     if rng.random() < 0.4:
         tail = path((0.2, 0.0), (0.4, -0.14), (0.36, 0.0), (0.4, 0.16))
-        closed(pen, tail, paints.bloom, True, paints.line)
+        closed(pen, tail, paints.bloom, True, paints.line, paints.tint)
         closed(
-            pen, moved(petal(0.6, 0.34), -0.36, 0.0), paints.bloom, rng.random() < paints.filled, paints.line
+            pen,
+            moved(petal(0.6, 0.34), -0.36, 0.0),
+            paints.bloom,
+            rng.random() < paints.filled,
+            paints.line,
+            paints.tint,
         )
         pen.disc(-0.24, -0.03, 0.03, paints.accent)
         pen.lines([arc(x, 0, 0.1, -60, 60) for x in (-0.12, 0.0, 0.1)], paints.line * 0.8, paints.accent)
     else:
         pen.line(bezier((0.24, 0.3), (0.5, 0.2), (0.3, -0.2), (0.4, -0.3)), paints.line * 1.8, paints.stem)
-        closed(pen, ellipse(0.06, 0.2, 0.22, 0.22), paints.stem, rng.random() < paints.filled, paints.line)
-        closed(pen, circle(-0.1, -0.1, 0.16), paints.stem, rng.random() < paints.filled, paints.line)
+        closed(
+            pen,
+            ellipse(0.06, 0.2, 0.22, 0.22),
+            paints.stem,
+            rng.random() < paints.filled,
+            paints.line,
+            paints.tint,
+        )
+        closed(
+            pen, circle(-0.1, -0.1, 0.16), paints.stem, rng.random() < paints.filled, paints.line, paints.tint
+        )
         for x in (-0.2, 0.0):
             pen.area(path((x - 0.06, -0.18), (x, -0.36), (x + 0.06, -0.2)), paints.stem)
         for x in (-0.16, -0.05):

@@ -10,6 +10,7 @@ import numpy as np
 from datasets.faces.canvas import Image, Pen, ellipse
 from datasets.faces.flora import NOBLES, Paints, Plant, chrysanthemum, garden, lotus, pine, plum
 from datasets.faces.fonts import Face, first_covered, lettering, pick_chinese, pick_latin
+from datasets.faces.honours import Lettering, sample_lettering
 from datasets.faces.palette import Palette
 from datasets.faces.scenes import THEMES
 
@@ -62,11 +63,13 @@ class SeasonDesign:
 
     flowers: SeriesDesign
     seasons: SeriesDesign
-    chinese: Face
+    hand: Lettering  # of names and Chinese numerals
     latin: Face
     weight: int
     line: float
     filled: float
+    tint: float
+    medal: bool  # numbers stand in a ring
     picture: float  # size of the picture, in tile heights
     crowded: bool  # the picture reaches up between the texts
     cleared: bool  # texts stand free of the picture
@@ -86,6 +89,7 @@ def draw_season(
         accent=palette.ink(one.accent),
         line=design.line,
         filled=design.filled,
+        tint=design.tint,
     )
     texts = [
         text for text in (one.number, one.name, one.second_number) if text is not None and text.kind != "none"
@@ -139,6 +143,8 @@ def _write(
     if design.cleared:
         frame.area(ellipse(0, 0, width * 0.62 + 0.02, height * 0.62 + 0.02), None)
     frame.stamp(mask, colour, width, height)
+    if design.medal and text is not one.name:
+        frame.ring(0, 0, max(width, height) * 0.5 + 0.03, 0.015, colour)
 
 
 def _letters(
@@ -148,11 +154,11 @@ def _letters(
     if text.kind == "arabic":
         return lettering(design.latin, str(rank), design.weight), 1.0
     if text.kind == "chinese":
-        return lettering(design.chinese, _NUMERALS[rank - 1], design.weight), 1.0
+        return design.hand.mask(_NUMERALS[rank - 1]), design.hand.zoom
     if text.kind == "name":
-        name = first_covered(design.chinese, *_NAMES[one.names][rank - 1])
+        name = first_covered(design.hand.face, *_NAMES[one.names][rank - 1])
         if name is not None:
-            return lettering(design.chinese, name, design.weight), 1.0
+            return design.hand.mask(name), design.hand.zoom
         return lettering(design.latin, _SHORT[series][rank - 1], design.weight), 0.6
     words = _ENGLISH if text.kind == "english" else _SHORT
     return lettering(design.latin, words[series][rank - 1], design.weight), 0.5
@@ -166,11 +172,13 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     return SeasonDesign(
         flowers=flowers,
         seasons=seasons,
-        chinese=chinese,
+        hand=sample_lettering(rng, chinese),
         latin=pick_latin(rng),
         weight=int(rng.integers(0, 8)),
         line=float(rng.uniform(0.016, 0.034)),
         filled=float(rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))),
+        tint=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.3 else 0.0,
+        medal=bool(rng.random() < 0.05),
         picture=float(rng.uniform(0.62, 0.9)),
         crowded=bool(rng.random() < 0.5),
         cleared=bool(rng.random() < 0.75),
@@ -247,7 +255,7 @@ def _one_series(
     number_kind: Literal["arabic", "chinese", "none"] = "arabic" if number == "arabic" else "chinese"
     if named and name_kind == "name" and rng.random() < 0.08:
         number_kind = "none"
-    size = float(rng.uniform(0.17, 0.27))
+    size = float(rng.uniform(0.17, 0.27)) if rng.random() < 0.93 else float(rng.uniform(0.3, 0.42))
     name_paint = paint if name_kind != "none" and rng.random() < 0.75 else other_paint
     return SeriesDesign(
         number=Text(number_kind, where, other_paint if name_kind != "none" else paint, size),
