@@ -34,8 +34,9 @@ class Meld:
     """A set on the table.
 
     `how` says how it came there: ``claimed`` (``EEEw``, ``123c``, and ``9999b``: a discard claimed onto a
-    concealed pung), ``added`` (``999+9b``: a fourth tile added to an exposed pung), ``declared`` (``[9999b]``:
-    four tiles of the hand laid down as a kong). The tiles are sorted, but for an added one, which stays last.
+    concealed pung), ``added`` (``999+9b``: a fourth tile added to an exposed pung), ``declared``
+    (``[9999b]``: four tiles of the hand laid down as a kong).
+    The tiles are sorted, but for an added one, which stays last.
 
     >>> Meld.parse("312c"), Meld.parse("999+9b").kind, str(Meld.parse("459b")), Meld.parse("459b").kind
     (Meld.parse('123c'), 'kong', '459b', 'irregular')

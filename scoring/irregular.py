@@ -1,8 +1,27 @@
-"""Everything that can be wrong with a hand, found all at once."""
+"""Everything that can be wrong with a hand, found all at once.
+
+Three fates are told apart. An *impossible* hand no table can hold. A hand of the wrong size, or with a set on
+the table that is none, is *dead* (Babcock, chapter III). The same faults in a claimed win, or tiles that are
+no four sets and a pair, make it *not complete*: there is no penalty, but no score either.
+
+>>> from scoring.hand import Hand
+>>> [problem.code for problem in problems(Hand.parse("459b 2f2f / 1111c 1c"))]
+['fifth-tile', 'duplicate-season', 'wrong-count', 'irregular-set']
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoring.grouping import counts, pack, part_readings, tally
+from scoring.tiles import FACE_DOWN, TILES, format_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.hand import Hand, Meld
+    from scoring.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +32,115 @@ class Problem:
     """Stable: ``fifth-tile``, ``wrong-count``, …"""
     message: str
     """A sentence that names the tiles."""
+
+    @property
+    def impossible(self) -> bool:
+        """No table can hold such a hand."""
+        return self.code in _IMPOSSIBLE
+
+
+_IMPOSSIBLE: Final = frozenset({"fifth-tile", "duplicate-season", "winning-tile-absent", "bad-notation"})
+_OF_A_KIND: Final = 4
+_LOSING_SIZE: Final = 13
+_HOW_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
+
+
+def problems(hand: Hand, held: Sequence[int] | None = None) -> tuple[Problem, ...]:
+    """All that is wrong with `hand`, the impossible first. Whether its tiles form sets is asked by `unread`.
+
+    `held`: the hand's `tally`, when it is known already.
+    """
+    held = tally(hand) if held is None else held
+    return (*_too_many(held), *_absent_tile(hand), *_wrong_size(hand), *_irregular_sets(hand))
+
+
+def _too_many(held: Sequence[int]) -> Iterator[Problem]:
+    """More of a kind than there are; tiles that nobody can see."""
+    first_season = _SEASONS[0].index
+    if max(held[:first_season]) > _OF_A_KIND:
+        for tile in TILES[:first_season]:
+            if held[tile.index] > _OF_A_KIND:
+                message = f"The hand holds {held[tile.index]} {tile.plural} ({tile}); there are four."
+                yield Problem("fifth-tile", message)
+    if max(held[first_season:]) > 1:
+        for tile in _SEASONS:
+            if held[tile.index] > 1:
+                often = _HOW_OFTEN.get(held[tile.index], f"{held[tile.index]} times")
+                message = f"{tile.name} ({tile}) lies here {often}; there is one of each Season."
+                yield Problem("duplicate-season", message)
+    if held[FACE_DOWN.index]:
+        yield Problem("bad-notation", "A tile lies face down (?); a hand is scored when every tile is known.")
+
+
+_SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
+
+
+def _absent_tile(hand: Hand) -> Iterator[Problem]:
+    """A winning tile that is not where it must be."""
+    win = hand.win
+    if win is None or win.tile in hand.concealed:
+        return
+    if win.drawn:
+        yield Problem(
+            "winning-tile-absent",
+            f"The winning tile, {win.tile.name} ({win.tile}), was drawn but is not in the concealed part.",
+        )
+    elif not any(win.tile in meld.tiles for meld in hand.exposed if meld.kind != "kong"):
+        yield Problem(
+            "winning-tile-absent",
+            f"The winning tile, {win.tile.name} ({win.tile}), is neither in the concealed part"
+            " nor in an exposed set that it can have completed.",
+        )
+
+
+def _wrong_size(hand: Hand) -> Iterator[Problem]:
+    """More or fewer tiles than correct; each kong makes a hand one larger."""
+    kongs = hand.kongs
+    right = _LOSING_SIZE + (hand.win is not None) + kongs
+    size = len(hand.concealed) + sum([len(meld.tiles) for meld in hand.exposed])
+    if size != right:
+        won = "that has won" if hand.win else "that has not won"
+        with_kongs = f" with {kongs} kong{'s' if kongs > 1 else ''}" if kongs else ""
+        yield Problem("wrong-count", f"The hand holds {size} tiles; one {won}{with_kongs} holds {right}.")
+
+
+def _irregular_sets(hand: Hand) -> Iterator[Problem]:
+    """Sets on the table that are no run, pung or kong, but for the pair a claimed tile completed."""
+    laid = laid_pair(hand)
+    for meld in hand.exposed:
+        if meld.kind == "irregular" or (meld.kind == "pair" and meld is not laid):
+            yield Problem("irregular-set", f"{meld} on the table is no run, pung or kong.")
+
+
+def laid_pair(hand: Hand) -> Meld | None:
+    """The pair on the table that the claimed winning tile completed, if there is one."""
+    win = hand.win
+    if win is None or win.drawn:
+        return None
+    return next((meld for meld in hand.exposed if meld.kind == "pair" and meld.tiles[0] == win.tile), None)
+
+
+def unread(hand: Hand) -> Problem:
+    """Why the concealed tiles of a hand that has won are no sets and a pair."""
+    over: list[Tile] = []
+    pairs = sum(meld.kind == "pair" for meld in hand.exposed)
+    for part, packed in enumerate(pack(hand.concealed)):
+        readings = part_readings(part, packed)
+        if not readings:
+            over += [tile for tile in hand.concealed if tile.index // 9 == part]
+        elif any(group.kind == "pair" for group in readings[0]):
+            pairs += 1
+    if over:
+        wrong = f"{format_tiles(over)} cannot be read as sets" + ("" if pairs else " and a pair")
+    else:
+        wrong = f"there are {pairs} pairs"
+    return Problem("not-complete", f"The hand is no four sets and a pair: {wrong}.")
+
+
+def lacking(hand: Hand, pattern: str) -> str:
+    """What keeps all tiles of `hand` from being ``orphans`` or ``twins``, in words."""
+    held = counts(pack(hand.tiles))
+    if pattern == "twins":
+        return f"without a twin: {format_tiles(TILES[index] for index in held if held[index] % 2)}"
+    missing = [tile for tile in TILES if tile.is_major and tile.index not in held]
+    return f"missing: {format_tiles(missing)}"

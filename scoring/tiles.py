@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import NotationError, quote
@@ -195,10 +194,14 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
     """`tiles` in the notation and in their order, neighbours of one family gathered; undoes `parse_tiles`."""
-    return " ".join(
-        "".join(tile.code[0] for tile in group) + family_letter
-        for (_, family_letter), group in groupby(tiles, key=lambda tile: (tile.family, tile.code[1:]))
-    )
+    text = ""
+    before: Tile | None = None
+    for tile in tiles:
+        if before and (tile.family is not before.family or tile is FACE_DOWN):
+            text += before.code[1:] + " "
+        text += tile.code[0]
+        before = tile
+    return text + before.code[1:] if before else text
 
 
 def sorted_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:

@@ -1,0 +1,248 @@
+"""The best reading of a hand on a sheet.
+
+>>> from scoring.hand import Hand, Win
+>>> from scoring.tiles import Tile
+>>> won = Win(Tile.parse("Ew"))
+>>> result = score(Hand.parse("EEEw SSSw NNNw / 345d WWw", win=won), four_winds=True)
+>>> result.points, result.doubles, result.uncapped, result.total, result.limit_hand
+(32, 2, 128, 300, 'four_winds')
+>>> [(item.text, item.points) for item in result.items if item.points]  # doctest: +NORMALIZE_WHITESPACE
+[('For winning the hand (Mah-Jongg)', 20), ('For three East Winds, exposed', 4),
+ ('For three South Winds, exposed', 4), ('For three North Winds, exposed', 4)]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from scoring.babcock import BABCOCK
+from scoring.errors import ImpossibleHand, IncompleteHand, OptionError, quote
+from scoring.facts import Facts
+from scoring.grouping import tally
+from scoring.irregular import Problem, lacking, problems, unread
+from scoring.millington import MILLINGTON
+from scoring.readings import lost_grouping, reading_text, won_groupings
+
+if TYPE_CHECKING:
+    from scoring.hand import Hand
+    from scoring.readings import Grouping
+    from scoring.sheet import Agreement, Item, LimitHand, Line, Sheet
+
+
+SHEETS: Final[dict[str, Sheet]] = {sheet.id: sheet for sheet in (BABCOCK, MILLINGTON)}
+"""The books, by the name that `rules` gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth, and why. ``points × 2^doubles`` is `uncapped`, always."""
+
+    points: int
+    doubles: int
+    uncapped: int
+    total: int
+    """What counts at the table: limit and limit hands applied; 0 for a dead hand."""
+    limit: int
+    limit_hand: str | None
+    """The limit hand that made it a limit."""
+    dead: bool
+    problems: tuple[Problem, ...]
+    """Why the hand is dead; what a claimed limit hand lacks."""
+    items: tuple[Item, ...]
+    """The filled-in sheet, line by line."""
+    reading: str
+    """The grouping taken, as *exposed / concealed*."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A score, and the best that another grouping of the same tiles would have scored."""
+
+    score: Score
+    other: Score | None
+    """None if the tiles can be read in one way only."""
+
+
+def find_sheet(rules: object) -> Sheet:
+    """The book of that name.
+
+    Raises: OptionError (unknown-rules).
+    """
+    if not isinstance(rules, str) or rules not in SHEETS:
+        raise OptionError(
+            f"{quote(rules)} is no score sheet; there are {', '.join(SHEETS)}.", code="unknown-rules"
+        )
+    return SHEETS[rules]
+
+
+def sheet_lines(rules: str) -> list[Line]:
+    """A whole score sheet with its settings, as it is printed.
+
+    >>> next(str(line.worth) for line in sheet_lines("babcock") if line.id == "major_kong")
+    '16 / 32 points'
+
+    Raises: OptionError (unknown-rules).
+    """
+    return list(find_sheet(rules).lines())
+
+
+def agree(rules: str = "babcock", **options: object) -> Agreement:
+    """A table's score sheet: `score` makes it by itself, this is for looking at it.
+
+    Raises: OptionError (unknown-rules, unknown-option, bad-option).
+    """
+    if not isinstance(rules, str) or not all(isinstance(value, (int, str)) for value in options.values()):
+        return find_sheet(rules).agree(options)  # it says what is wrong
+    return _agree(rules, **options)
+
+
+@lru_cache(maxsize=256, typed=True)  # typed: True is no number
+def _agree(rules: str, **options: object) -> Agreement:
+    return find_sheet(rules).agree(options)
+
+
+def score(hand: Hand, rules: str = "babcock", *, claim: str | None = None, **options: object) -> Score:
+    """The score of `hand` by its best reading.
+
+    `options`: the table's settings by name, as `sheet_lines` lists them. `claim`: a limit hand that the
+    player says it is; if it is not, `Score.problems` says what is missing.
+
+    Raises: OptionError; ImpossibleHand, for a hand that no table can hold; IncompleteHand, for a claimed win
+    that is none. A hand that has not won and has the wrong size or an irregular set is no error: it is dead.
+    """
+    return _scores(hand, agree(rules, **options), claim, others=False)[0]
+
+
+def explain(
+    hand: Hand, rules: str = "babcock", *, claim: str | None = None, **options: object
+) -> Explanation:
+    """As `score`, with the best other grouping.
+
+    >>> from scoring.hand import Hand, Win
+    >>> from scoring.tiles import Tile
+    >>> hand = Hand.parse("EEEw / 111222333c 5d5d", win=Win(Tile.parse("Ew"), "discard"))
+    >>> explanation = explain(hand)
+    >>> explanation.score.reading, explanation.score.total
+    ('EEEw / 111c 222c 333c 55d', 100)
+    >>> explanation.other.reading, explanation.other.total
+    ('EEEw / 123c 123c 123c 55d', 48)
+    """
+    best, *others = _scores(hand, agree(rules, **options), claim, others=True)
+    other = next((each for each in others if each.reading != best.reading), None)
+    return Explanation(best, other)
+
+
+def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool) -> list[Score]:
+    """The best score first; all others after it, if asked for."""
+    held = tally(hand)
+    wrong = problems(hand, held)
+    if wrong:
+        if wrong[0].impossible:
+            raise ImpossibleHand(wrong)
+        if hand.win:
+            raise IncompleteHand(wrong)
+        return [Score(0, 0, 0, 0, agreement.limit, None, True, wrong, (), str(hand))]
+    facts = Facts(hand, held, agreement.agreed, agreement.patterns)
+    groupings = list(won_groupings(facts)) if hand.win else [lost_grouping(hand)]
+    notes = _claim_problems(facts, agreement, claim, groupings) if claim is not None else ()
+    if not groupings:
+        raise IncompleteHand((unread(hand), *notes))
+    candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
+    candidates.sort(key=_worth, reverse=True)
+    kept = candidates if others else candidates[:1]
+    return [candidate.score(hand, agreement.limit, notes) for candidate in kept]
+
+
+@dataclass(slots=True, eq=False)
+class _Candidate:
+    """One grouping, scored."""
+
+    grouping: Grouping
+    items: list[Item]
+    points: int
+    doubles: int
+    uncapped: int
+    total: int
+    limit_hand: str | None
+
+    def score(self, hand: Hand, limit: int, notes: tuple[Problem, ...]) -> Score:
+        """The same as the value that callers see."""
+        return Score(
+            self.points,
+            self.doubles,
+            self.uncapped,
+            self.total,
+            limit,
+            self.limit_hand,
+            False,
+            notes,
+            tuple(self.items),
+            reading_text(hand, self.grouping),
+        )
+
+
+def _worth(candidate: _Candidate) -> tuple[int, int]:
+    return candidate.total, candidate.uncapped
+
+
+def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candidate:
+    """Fill in the sheet for one grouping."""
+    items: list[Item] = []
+    if facts.won:
+        items.append(agreement.sheet.game.items[1])
+    for group in grouping.sets + grouping.pairs:
+        item = agreement.group_item(group)
+        if item is not None:
+            items.append(item)
+    for rule in agreement.winner_rules if facts.won else agreement.loser_rules:
+        times = rule.times(facts, grouping)
+        if times:
+            items.append(rule.items[times])
+    points = sum([item.points for item in items])
+    doubles = sum([item.doubles for item in items])
+    uncapped = points << doubles
+    total = min(uncapped, agreement.limit)
+    limit_hand = None
+    if facts.won:
+        holding = [hand for hand in agreement.limit_hands if hand.holds(facts, grouping)]
+        if holding:
+            best = min(holding, key=_share)  # the first of the sheet, among equals
+            fixed = agreement.limit // best.share
+            if fixed >= total:
+                total, limit_hand = fixed, best.id
+    return _Candidate(grouping, items, points, doubles, uncapped, total, limit_hand)
+
+
+def _share(hand: LimitHand) -> int:
+    return hand.share
+
+
+def _claim_problems(
+    facts: Facts, agreement: Agreement, claim: str, groupings: list[Grouping]
+) -> tuple[Problem, ...]:
+    """What keeps the hand from being the limit hand that was claimed, by the reading that comes nearest."""
+    known = {hand.id: hand for hand in agreement.sheet.limit_hands}
+    if claim not in known:
+        raise OptionError(
+            f"{quote(claim)} is no limit hand of {agreement.sheet.title}.", code="unknown-option"
+        )
+    hand = known[claim]
+    lacks: list[str] = []
+    if hand not in agreement.limit_hands:
+        lacks.append("this table plays without it")
+    if not facts.won:
+        lacks.append("the hand has not won")
+    else:
+        unmet = [
+            [need.words for need in hand.needs if not need.holds(facts, grouping)] for grouping in groupings
+        ]
+        needed = min(unmet, key=len) if unmet else [need.words for need in hand.needs]
+        if needed:
+            lacks.append("it needs " + ", and ".join(needed))
+            if hand.pattern:
+                lacks.append(lacking(facts.hand, hand.pattern))
+    if not lacks:
+        return ()
+    return (Problem("claim-fails", f"{hand.words} was claimed, but {'; '.join(lacks)}."),)
