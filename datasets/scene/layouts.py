@@ -14,7 +14,7 @@ import numpy as np
 from datasets.scene.blocks import Block
 from datasets.scene.geometry import turn_z
 from datasets.scene.hands import LaidHand, random_hand
-from datasets.scene.props import prop_box, random_prop
+from datasets.scene.props import PROPS, prop_box, random_prop
 from datasets.scene.tilesets import Pose, TileSet
 from datasets.scene.values import Floats, Role
 from scoring.hand import Hand
@@ -191,7 +191,7 @@ def scatter(
     centres = np.empty((0, 2))
     reach = np.hypot(1.0, tiles.height) * rng.uniform(0.74, 1.0) * closeness
     for face in faces:
-        for _ in range(12):
+        for _ in range(20):
             spot = np.array([rng.uniform(x0, x1), rng.uniform(y0, y1)])
             if len(centres) == 0 or float(np.hypot(*(centres - spot).T).min()) > reach:
                 break
@@ -261,7 +261,7 @@ def around_heap(rng: np.random.Generator, tiles: TileSet, region: Region) -> lis
     """A heap of discards."""
     x0, y0, x1, _ = region
     count = int(rng.integers(8, 70))
-    depth = max(3.0, count * 2.6 / (x1 - x0))
+    depth = max(3.0, count * rng.uniform(1.7, 2.8) / (x1 - x0))
     return scatter(rng, tiles, deck(rng)[:count], (x0, y0 + 1.5, x1, y0 + 1.5 + depth))
 
 
@@ -319,7 +319,7 @@ def around_tray(rng: np.random.Generator, tiles: TileSet, region: Region) -> lis
     x0, _, x1, _ = region
     depth, high = rng.uniform(0.6, 4.0), rng.uniform(0.1, 0.7)
     y = -1.0 - depth / 2 - abs(rng.normal(0, 0.4))
-    return prop_box(rng, (x0 + x1) / 2, y, (x1 - x0) * 1.6, depth, high)
+    return prop_box(rng, (x0 + x1) / 2, y, (x1 - x0) * 3, depth, high)
 
 
 AROUND: dict[str, tuple[float, Around]] = {
@@ -328,7 +328,7 @@ AROUND: dict[str, tuple[float, Around]] = {
     "discards": (0.2, around_discards),
     "others": (0.15, around_others),
     "props": (0.4, around_props),
-    "tray": (0.3, around_tray),
+    "tray": (0.4, around_tray),
 }
 """Each with the probability that it is there."""
 
@@ -509,8 +509,28 @@ def few(rng: np.random.Generator, tiles: TileSet) -> Layout:
     return Layout(tuple(blocks), tuple(range(len(blocks))))
 
 
+def _prop_rows(rng: np.random.Generator) -> tuple[Block, ...]:
+    """Things of one sort in rows, like tiles: dominoes side by side, keys of a keyboard, cards."""
+    name = str(rng.choice(["domino", "key", "card", "die", "chip"]))
+    first = PROPS[name][1](rng, 0.0, 0.0)
+    columns, rows = int(rng.integers(2, 14)), int(rng.integers(1, 6))
+    gap = 1 + abs(rng.normal(0, 0.06))
+    return tuple(
+        replace(
+            PROPS[name][1](rng, column * first.size[0] * gap, row_at * first.size[1] * gap),
+            rotation=turn_z(rng.normal(0, 1)),
+            size=first.size,
+        )
+        for row_at in range(rows)
+        for column in range(columns)
+    )
+
+
 def empty(rng: np.random.Generator, tiles: TileSet) -> Layout:  # noqa: ARG001 - one signature for all layouts
     """No tile at all: things that might be taken for tiles."""
+    if rng.random() < 0.35:
+        blocks = _prop_rows(rng)
+        return Layout(blocks, tuple(range(len(blocks))))
     count = int(rng.integers(0, 30))
     span = rng.uniform(3, 8)
     blocks = tuple(random_prop(rng, rng.uniform(-span, span), rng.uniform(-span, span)) for _ in range(count))

@@ -13,7 +13,7 @@ from datasets.scene.values import Image
 
 def defocus(rng: np.random.Generator, image: Image) -> Image:
     """A slightly soft lens."""
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.6)), np.uint8)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.3 + rng.gamma(1.5, 0.3)), np.uint8)
 
 
 def motion(rng: np.random.Generator, image: Image) -> Image:
@@ -78,7 +78,7 @@ def jpeg(rng: np.random.Generator, image: Image) -> Image:
 
 STEPS = (
     (0.1, downsample),
-    (0.45, defocus),
+    (0.4, defocus),
     (0.08, motion),
     (0.7, exposure),
     (0.6, noise),

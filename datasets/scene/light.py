@@ -30,7 +30,7 @@ def _full(gain: Floats, height: int, width: int) -> Floats:
 def gradient(rng: np.random.Generator, height: int, width: int) -> Floats:
     """Light from one side."""
     along, _ = _grid(rng)
-    return _full(1 + rng.uniform(0.05, 0.45) * along, height, width)
+    return _full(1 + rng.uniform(0.03, 0.35) * along, height, width)
 
 
 def lamp(rng: np.random.Generator, height: int, width: int) -> Floats:
@@ -38,7 +38,7 @@ def lamp(rng: np.random.Generator, height: int, width: int) -> Floats:
     x, y = _grid(rng)
     cx, cy, radius = rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(0.4, 1.6)
     pool = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / radius**2)
-    floor = rng.uniform(0.35, 0.8)
+    floor = rng.uniform(0.45, 0.9)
     return _full(floor + (1.25 - floor) * pool, height, width)
 
 
@@ -51,7 +51,7 @@ def soft_shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
         inside = rng.uniform(0.2, 0.7) - np.maximum(np.abs(x), np.abs(y) * rng.uniform(0.3, 1))
     else:
         inside = rng.uniform(0.1, 0.5) - np.abs(x + 0.2 * np.sin(3 * y))
-    return _full(1 - rng.uniform(0.15, 0.6) / (1 + np.exp(-sharp * inside)), height, width)
+    return _full(1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-sharp * inside)), height, width)
 
 
 def even(rng: np.random.Generator, height: int, width: int) -> Floats:  # noqa: ARG001 - one signature for all lights
@@ -84,7 +84,7 @@ def light_up(rng: np.random.Generator, image: Image, on_block: Floats) -> Image:
         lit += _glare(rng, height, width)[..., None] * (0.15 + 0.85 * on_block[..., None])
     bright = float(np.percentile(lit[::8, ::8], 97))
     if rng.random() < 0.85:
-        lit *= np.float32(np.clip(rng.uniform(140, 250) / max(bright, 1.0), 0.4, 3.0))
+        lit *= np.float32(np.clip(rng.uniform(160, 248) / max(bright, 1.0), 0.4, 3.0))
     return np.clip(lit, 0, 255).astype(np.uint8)
 
 

@@ -10,6 +10,7 @@ from datasets.scene.ground import cast_shadows, lay_ground, table_top
 from datasets.scene.layouts import LAYOUTS, Layout
 from datasets.scene.lens import through_lens
 from datasets.scene.light import light_up
+from datasets.scene.people import draw_people
 from datasets.scene.tilesets import tileset
 from datasets.scene.values import Scene, SceneTile
 from datasets.scene.viewpoint import sample_camera
@@ -50,6 +51,7 @@ def sample_scene(
     canvas = Canvas.over(lay_ground(rng, table_top(rng, tiles, real=real), layout.blocks, camera, size))
     cast_shadows(rng, canvas.image, layout.blocks, camera, sun)
     draw_blocks(canvas, layout.blocks, camera, sun, rng)
+    draw_people(canvas, layout, camera, rng)
     on_block = np.asarray(cv2.blur((canvas.owner > 0).astype(np.float32), (3, 3)), np.float64)
     image = through_lens(rng, light_up(rng, canvas.image, on_block))
     found = tuple(
