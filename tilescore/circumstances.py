@@ -157,7 +157,11 @@ HOW: Mapping[str, Way] = {
 
 RARE: Mapping[str, Way] = {
     "none": Way("none of these", {}),
-    "original-call": Way("an original call, announced after the first discard", {"original_call": True}),
+    "original-call": Way(
+        "an original call, announced after the first discard",
+        {"original_call": True},
+        lambda known: sum(meld.how != "declared" for meld in known.melds) <= 1,
+    ),
     "dealt": Way(
         "complete as dealt",
         {"dealt": True},

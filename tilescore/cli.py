@@ -172,7 +172,7 @@ def score(
     settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None)
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     if hands is not None:
-        _leave(jobs.score_hands(hands, settings, flags))
+        _leave(jobs.score_hands(hands, settings))
     if hand is not None:
         _leave(jobs.score_hand(hand, settings, flags, show))
     assert photo is not None

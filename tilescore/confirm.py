@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.score import Score, score
-
 from scoring.errors import HandError, TilescoreError
 from scoring.hand import Hand
+from scoring.irregular import Problem
+from scoring.score import Score, agree, score
 from scoring.tiles import Tile
 from tilescore.circumstances import CIRCUMSTANCES, KONGS, Known, open_kong_choices, winning_candidates
 from tilescore.draft import Draft, Placed, is_kong, meld_of
@@ -50,14 +50,6 @@ class Question:
     keys: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong with the hand as it stands. `code` is stable, `message` one sentence."""
-
-    code: str
-    message: str
-
-
 @dataclass(frozen=True)
 class _State:
     """What undo goes back to: the layout and the answers. Tiles are kept as read; answers lie over them."""
@@ -69,9 +61,10 @@ class _State:
 class Confirmation:
     """One hand under discussion.
 
-    `given` are answers known beforehand ({circumstance: choice}; a "win" that the hand does not hold is a problem, not
-    dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as {"source": "wall"}.
+    `given` are answers known beforehand ({circumstance: choice}; a winning tile that the hand does not hold is a
+    problem, not dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as {"source": "wall"}.
     Neither can be undone, but a person's answer overrules `given`.
+    Raises `OptionError` for settings that the sheet does not have.
     """
 
     def __init__(
@@ -82,6 +75,7 @@ class Confirmation:
         win_fields: Mapping[str, Any] | None = None,
     ) -> None:
         self.table = table or TableSettings()
+        agree(self.table.rules, **self.table.options)  # refused here, or every trial would be
         self._given = dict(given or {})
         self._win_fields = dict(win_fields or {})
         self._past: list[_State] = []
@@ -126,10 +120,10 @@ class Confirmation:
         try:
             result = self.score()
         except HandError as error:
-            return tuple(Problem(problem.code, problem.message) for problem in error.problems)
+            return error.problems
         except TilescoreError as error:
-            return (Problem(error.code, str(error)),)
-        return tuple(Problem("dead", message) for message in result.problems)
+            return (Problem(error.code, error.message),)
+        return result.problems
 
     # Questions
 
@@ -314,13 +308,11 @@ class Confirmation:
         """{choice: words} of a point. Raises `EditError` for an unknown one."""
         if question_id in CIRCUMSTANCES:
             return CIRCUMSTANCES[question_id].choices(self._known)
-        kind, _, key = question_id.partition("-")
-        if kind not in ("tile", "kong") or not key.isdecimal():
-            raise EditError(f"there is no question {question_id!r}")
-        if kind == "tile":
-            placed = self._placed(int(key))
+        key = _key(question_id)
+        if question_id.startswith("tile-"):
+            placed = self._placed(key)
             return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
-        tiles = tuple(placed.tile for placed in self._exposed_from(int(key)))
+        tiles = tuple(placed.tile for placed in self._exposed_from(key))
         return KONGS if is_kong(tiles) else {}
 
     def _exposed_from(self, key: int) -> tuple[Placed, ...]:
@@ -356,4 +348,8 @@ class Confirmation:
 
 
 def _key(question_id: str) -> int:
-    return int(question_id.partition("-")[2])
+    """The tile that a question is about. Raises `EditError` for a name that names none."""
+    kind, _, key = question_id.partition("-")
+    if kind not in ("tile", "kong") or not key.isdecimal() or len(key) > 6:
+        raise EditError(f"there is no question {question_id!r}")
+    return int(key)

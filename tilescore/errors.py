@@ -1,18 +1,18 @@
 """What can go wrong in what people touch; part of the one tree under `scoring.errors.TilescoreError`.
 
 TilescoreError
- ├─ EditError       bad-edit                    a correction that cannot be made; the hand stays as it was
- ├─ SettingsError   bad-settings, bad-option    a table's settings file, or a flag, that does not say what it should
- └─ OutputError     cannot-write                a result that cannot be written where it was asked for
+├── EditError        bad-edit        a correction that cannot be made
+├── SettingsError    bad-settings    a table's settings, in a file or a flag, that do not say what they should
+├── OutputError      cannot-write    a file that cannot be written where it was asked for
+├── NoTerminalError  no-terminal     something to ask, and nobody to ask
+└── AbandonedError   abandoned       the person left before the hand was agreed
 """
 
 from scoring.errors import TilescoreError
 
 
 class EditError(TilescoreError):
-    """A correction that cannot be made: no such tile, no such choice, nothing to undo. The hand stays as
-    it was.
-    """
+    """A correction that cannot be made: no such tile, no such choice, nothing to undo. The hand stays as it was."""
 
     code = "bad-edit"
 
@@ -27,3 +27,15 @@ class OutputError(TilescoreError):
     """A file that cannot be written."""
 
     code = "cannot-write"
+
+
+class NoTerminalError(TilescoreError):
+    """Questions are open and nobody is there to be asked."""
+
+    code = "no-terminal"
+
+
+class AbandonedError(TilescoreError):
+    """The person left before the hand was agreed."""
+
+    code = "abandoned"

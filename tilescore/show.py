@@ -3,15 +3,19 @@ of each.
 """
 
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from rich.text import Text
-from scoring.score import Score
 
 from scoring.hand import Hand
+from scoring.score import SHEETS, Score
+from scoring.sheet import Line
 from scoring.tiles import FACE_DOWN, Family, Tile
 from tilescore.circumstances import WINDS
 from tilescore.draft import Draft, Placed
+from vision.reading import Reading
 
 WIDTH = 80
 
@@ -215,61 +219,129 @@ def win_words(hand: Hand) -> str:
 def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int = WIDTH) -> Text:
     """The score sheet: points line by line and their sum, each doubling with the running score, the total.
 
-    `names` are the house's own words for rule ids. The uncapped score stands beside the limit wherever
-    they differ.
+    `names` are the house's own words for rule ids. Where the limit counts, the uncapped score stands beside it.
     """
-    sheet = _Sheet(width)
     names = names or {}
-    for item in result.items:
-        if item.points:
-            sheet.line(names.get(item.rule, item.text), str(item.points), item.source)
-    sheet.line("", f"{result.points} points", "")
+    rows = [
+        _Row(names.get(item.rule, item.text), str(item.points), item.source)
+        for item in result.items
+        if item.points
+    ]
+    rows.append(_Row("", str(result.points), "points"))
     running = result.points
     for item in result.items:
         if item.doubles:
             running *= 2**item.doubles
-            times = "×2" * item.doubles
-            sheet.line(names.get(item.rule, item.text), f"{times} = {running}", item.source)
+            rows.append(
+                _Row(names.get(item.rule, item.text), f"{'×2' * item.doubles} = {running}", item.source)
+            )
+    rows.append(_Row(_total_words(result, names), str(result.total), "points", "bold"))
+    text = _columns(rows, width)
     for problem in result.problems:
-        sheet.note(problem, "bold red")
-    sheet.total(result, names)
-    return sheet.text
+        text.append("".join(f"{part}\n" for part in textwrap.wrap(problem.message, width)), "bold red")
+    return text
 
 
-class _Sheet:
-    """Lines of words, figures and source in three columns."""
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line of a sheet: words, figures, and where it is written."""
 
-    def __init__(self, width: int) -> None:
-        self.text = Text()
-        self._source = 16
-        self._figures = 16
-        self._words = max(20, width - self._source - self._figures - 2)
+    words: str
+    figures: str
+    source: str
+    style: str = ""
 
-    def line(self, words: str, figures: str, source: str) -> None:
-        """One entry; long words go on below, and the figures stand beside their last line."""
-        *above, last = textwrap.wrap(words, self._words) or [""]
-        for part in above:
-            self.text.append(part + "\n")
-        self.text.append(last.ljust(self._words))
-        self.text.append(figures.rjust(self._figures), "bold")
-        self.text.append(f"  {source}".rstrip() + "\n", "dim")
 
-    def note(self, words: str, style: str = "") -> None:
-        """A sentence over the whole width."""
-        for part in textwrap.wrap(words, self._words + self._figures + self._source + 2):
-            self.text.append(part + "\n", style)
+def _columns(rows: Sequence[_Row], width: int) -> Text:
+    """Three columns; the words take what figures and sources leave, and go on below where that is too little."""
+    figures = max(len(row.figures) for row in rows)
+    sources = max(len(row.source) for row in rows)
+    room = max(24, min(56, width - figures - sources - 4))
+    text = Text()
+    for row in rows:
+        *above, last = textwrap.wrap(row.words, room) or [""]
+        text.append("".join(f"{part}\n" for part in above) + last.ljust(room), row.style)
+        text.append(f"  {row.figures.rjust(figures)}", "bold")
+        text.append(f"  {row.source}\n", row.style or "dim")
+    return text
 
-    def total(self, result: Score, names: Mapping[str, str]) -> None:
-        """What counts at the table, and what it would have been without the limit."""
-        if result.dead:
-            words = "A dead hand scores nothing"
-        elif result.limit_hand:
-            words = names.get(result.limit_hand, result.limit_hand.replace("_", " ").capitalize())
-        elif result.total < result.uncapped:
-            words = f"The limit of {result.limit} counts"
+
+def _total_words(result: Score, names: Mapping[str, str]) -> str:
+    """What made the total, and what it would have been without the limit."""
+    if result.dead:
+        return "A dead hand scores nothing"
+    beside = f" (uncapped: {result.uncapped})" if result.total != result.uncapped else ""
+    if result.limit_hand:
+        return f"Total: {names.get(result.limit_hand) or _limit_hand_words(result.limit_hand)}{beside}"
+    return f"Total: the limit{beside}" if beside else "Total"
+
+
+def _limit_hand_words(limit_hand: str) -> str:
+    """A limit hand by its name in the book. No id is in both books."""
+    hands = (hand for sheet in SHEETS.values() for hand in sheet.limit_hands)
+    return next(hand.words for hand in hands if hand.id == limit_hand)
+
+
+def reading_text(reading: Reading, glyphs: bool = False) -> Text:
+    """What a photo was read as: its path, the tiles part by part, doubtful ones with their alternatives."""
+    text = Text(f"{reading.photo}\n")
+    for row in reading.rows:
+        name = _PARTS.get(row.role, "")
+        text.append(f"  {name:11}" if name else "  ")
+        for group in row.groups:
+            for read in group:
+                text.append(tile_sign(read.tile, glyphs), tile_style(read.tile) if read.sure else DOUBTFUL)
+                text.append(" " if read.sure else "* ")
+            text.append(" ")
+        text.rstrip()
+        text.append("\n")
+    for read in (read for row in reading.rows for read in row.tiles if not read.sure):
+        others = ", ".join(f"{tile.code} {odds:.0%}" for tile, odds in read.alternatives) or "no other guess"
+        text.append(f"  * doubtful: {read.tile.code} {read.confidence:.0%}; or {others}\n")
+    for problem in reading.problems:
+        text.append(f"  {problem}\n", "bold red")
+    return text
+
+
+_SECTIONS = {
+    "any hand": "Any hand",
+    "winner": "The winner, besides",
+    "limit hands": "Limit hands",
+    "settings": "Settings",
+}
+
+
+def rules_text(
+    lines: Iterable[Line], agreed: Mapping[str, object], names: Mapping[str, str], width: int = WIDTH
+) -> Text:
+    """A whole score sheet: every rule with its worth and source, then the settings as this table has them.
+
+    A rule marked + counts only where its setting is on.
+    """
+    sections: dict[str, list[_Row]] = {}
+    for line in lines:
+        words = names.get(line.id, line.words)
+        if line.section == "settings":
+            row = _Row(words, "", f"{line.id} = {str(agreed[line.id]).lower()}")
         else:
-            words = "Total"
-        beside = f"  uncapped {result.uncapped}" if result.total != result.uncapped else ""
-        self.text.append(words.ljust(self._words), "bold")
-        self.text.append(f"{result.total} points".rjust(self._figures), "bold")
-        self.text.append(beside + "\n")
+            row = _Row(("+ " if line.optional else "") + words, line.worth, line.source)
+        sections.setdefault(line.section, []).append(row)
+    text = Text()
+    for section, rows in sections.items():
+        text.append(f"{'' if not text else chr(10)}{_SECTIONS[section]}\n", "bold")
+        text.append_text(_columns(rows, width))
+    return text
+
+
+def settlement_text(settled: Mapping[str, Any]) -> Text:
+    """Who pays whom, and what each seat gains or loses, from a settlement's JSON."""
+    text = Text("           score      net\n", "bold")
+    for seat, name in WINDS.items():
+        text.append(f"{name:7}{settled['scores'].get(seat, 0):9}{settled['net'].get(seat, 0):+9}\n")
+    text.append("\n")
+    for payment in settled["payments"]:
+        payer, payee = WINDS[payment["from"]], WINDS[payment["to"]]
+        text.append(f"{payer} pays {payee} {payment['points']}\n")
+    if not settled["payments"]:
+        text.append("Nobody pays.\n")
+    return text

@@ -17,7 +17,10 @@ MAX_TRIALS = 1500
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Something that may be one way or another; `proposed` is what stands until somebody says otherwise."""
+    """Something that may be one way or another; `proposed` is what stands until somebody says otherwise.
+
+    It is one of the choices, unless an edit has made it impossible.
+    """
 
     id: str
     choices: tuple[str, ...]
@@ -95,7 +98,7 @@ def _spread(row: Mapping[str, int | None], point: Point, base: int | None) -> in
     choices that do are the way out, and matter as far as they lead to another total than the one in force.
     """
     totals = {total for total in row.values() if total is not None}
-    stuck = row[point.proposed] is None
+    stuck = row.get(point.proposed) is None
     if stuck and base is not None:
         totals.add(base)
     if len(totals) > 1:

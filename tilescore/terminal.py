@@ -13,23 +13,11 @@ from rich.console import Console
 from scoring.errors import TilescoreError
 from tilescore.commands import help_lines, obey
 from tilescore.confirm import Confirmation, Question
-from tilescore.errors import EditError
+from tilescore.errors import AbandonedError, EditError
 from tilescore.show import draft_text
 
 Ask = Callable[[str], str]
 """Shows a prompt and gives the line that was typed; raises EOFError when there will be no more."""
-
-
-class NoTerminal(TilescoreError):
-    """Questions are open and nobody is there to be asked."""
-
-    code = "no-terminal"
-
-
-class Abandoned(TilescoreError):
-    """The person left before the hand was agreed."""
-
-    code = "abandoned"
 
 
 def can_ask() -> bool:
@@ -50,7 +38,7 @@ def ask_on(console: Console) -> Ask:
 def converse(confirmation: Confirmation, console: Console, ask: Ask, glyphs: bool = False) -> None:
     """Asks what matters, takes corrections, and returns when the hand is agreed and can be scored.
 
-    Raises `Abandoned` when the person quits or the input ends.
+    Raises `AbandonedError` when the person quits or the input ends.
     """
     talk = _Talk(confirmation, console, glyphs)
     talk.draw()
@@ -60,9 +48,11 @@ def converse(confirmation: Confirmation, console: Console, ask: Ask, glyphs: boo
         try:
             line = ask(talk.prompt(question, len(questions))).strip()
         except EOFError:
-            raise Abandoned("the conversation ended before the hand was agreed; nothing was scored") from None
+            raise AbandonedError(
+                "the conversation ended before the hand was agreed; nothing was scored"
+            ) from None
         if line in ("q", "quit"):
-            raise Abandoned("the hand was not agreed; nothing was scored")
+            raise AbandonedError("the hand was not agreed; nothing was scored")
         try:
             if talk.hear(line, question):
                 return

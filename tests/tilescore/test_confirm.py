@@ -1,0 +1,243 @@
+"""From a reading to a hand: which questions are asked, what corrections do, and what it says is wrong."""
+
+import time
+
+import pytest
+
+from scoring.errors import ImpossibleHand, IncompleteHand, NotationError, OptionError
+from scoring.tiles import Tile
+from tests.tilescore.readings import reading_of
+from tilescore.confirm import Confirmation, Question
+from tilescore.errors import EditError
+from tilescore.settings import TableSettings
+
+FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+SETTLED = {"seat": "E", "win": "Ew", "how": "discard"}
+
+
+def asked(confirmation: Confirmation) -> list[str]:
+    return [question.id for question in confirmation.questions()]
+
+
+def by_id(confirmation: Confirmation, question_id: str) -> Question:
+    return next(question for question in confirmation.questions() if question.id == question_id)
+
+
+def totals(question: Question) -> dict[str, int | None]:
+    return {choice.value: choice.total for choice in question.choices}
+
+
+def test_figure_27_is_scored_as_printed() -> None:
+    confirmation = Confirmation(reading_of(FIG_27), given=SETTLED)
+    assert asked(confirmation) == []
+    assert (confirmation.score().points, confirmation.score().total) == (32, 128)
+
+
+def test_questions_come_with_most_points_first() -> None:
+    questions = Confirmation(reading_of(FIG_27)).questions()
+    assert {question.id for question in questions} == {"seat", "how", "win"}
+    stakes = [question.at_stake for question in questions]
+    assert stakes == sorted(stakes, reverse=True)
+
+
+def test_each_choice_says_what_it_would_score() -> None:
+    confirmation = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
+    assert totals(by_id(confirmation, "seat")) == {"E": 128, "S": 128, "W": 68, "N": 128}
+
+
+def test_a_seat_that_changes_nothing_is_not_asked() -> None:
+    assert "seat" not in asked(Confirmation(reading_of("222c 444d 666b / 345d 88c")))
+
+
+def test_a_hand_that_did_not_win_is_not_asked_how_it_won() -> None:
+    confirmation = Confirmation(reading_of("EEEw / 123c 456d 789b 2c"))
+    assert asked(confirmation) == ["seat"]
+    assert confirmation.hand().win is None
+
+
+def test_a_tile_set_apart_is_the_drawn_winning_tile_and_not_asked_about() -> None:
+    confirmation = Confirmation(reading_of("222c 444d / 345d 88c 67b", set_apart="5b"))
+    hand = confirmation.hand()
+    assert hand.win is not None
+    assert (hand.win.tile.code, hand.win.source) == ("5b", "wall")
+    assert asked(confirmation) == []
+
+
+def test_a_drawn_tile_may_have_been_loose_where_a_kong_or_a_season_lies() -> None:
+    confirmation = Confirmation(reading_of("[2222c] 444d / 345d 88c 67b", set_apart="5b"))
+    assert list(totals(by_id(confirmation, "how"))) == ["wall", "loose-kong", "last-wall", "last-loose"]
+
+
+def test_a_doubtful_tile_is_asked_only_if_it_changes_the_score() -> None:
+    """A run of 3–5 or 4–6 scores the same; a wind in place of the pair's would not."""
+    given = {"seat": "E", "win": "2c", "how": "discard"}
+    harmless = Confirmation(reading_of("222c 444d 666b / 345d 88c", {10: "6d"}), given=given)
+    assert asked(harmless) == []
+    assert len(harmless.doubtful) == 1
+
+    own_wind = reading_of("222c 444d 666b / 345d SSw", {13: "Ew", 14: "Ew"})
+    assert asked(Confirmation(own_wind, given=given)) == ["tile-13", "tile-14"]
+
+
+def test_answers_close_questions_and_can_be_taken_back() -> None:
+    confirmation = Confirmation(reading_of(FIG_27))
+    before = asked(confirmation)
+    confirmation.answer("how", "wall")
+    confirmation.answer("seat", "W")
+    assert not {"how", "seat"} & set(asked(confirmation))
+    confirmation.retract("how")
+    assert "how" in asked(confirmation)
+    confirmation.undo()
+    confirmation.undo()
+    confirmation.undo()
+    assert asked(confirmation) == before
+    confirmation.redo()
+    assert confirmation.answers == {"how": "wall"}
+
+
+def test_an_answered_tile_is_sure_and_open_again_when_taken_back() -> None:
+    reading = reading_of("222c 444d 666b / 345d SSw", {13: "Ew", 14: "Ew"})
+    confirmation = Confirmation(reading, given={"seat": "E", "win": "2c", "how": "discard"})
+    confirmation.answer("tile-13", "Ew")
+    assert [problem.code for problem in confirmation.problems()] == ["not-complete"]
+    assert asked(confirmation) == ["tile-14"]
+    confirmation.answer("tile-14", "Ew")
+    assert confirmation.problems() == ()
+    assert not confirmation.doubtful
+    confirmation.retract("tile-13")
+    assert [placed.tile.code for placed in confirmation.doubtful] == ["Sw"]
+
+
+def test_an_answer_that_is_no_longer_possible_is_asked_again() -> None:
+    confirmation = Confirmation(reading_of("222c 444d 666b / 345d 88c"))
+    confirmation.answer("win", "8c")
+    assert "win" not in asked(confirmation)
+    confirmation.replace(13, Tile.parse("9c"))
+    confirmation.replace(14, Tile.parse("9c"))
+    assert [problem.code for problem in confirmation.problems()] == ["winning-tile-absent"]
+    assert "win" in asked(confirmation)
+
+
+def test_without_an_answer_the_winning_tile_claims_no_points() -> None:
+    """With 88c waited for, the only place would count two more."""
+    confirmation = Confirmation(reading_of("222c 444d 666b / 345d 88c"), given={"how": "discard"})
+    worth = {total for total in totals(confirmation.question("win")).values() if total is not None}
+    assert len(worth) > 1
+    assert confirmation.score().total == min(worth)
+
+
+def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:
+    reading = reading_of("2222c / 444d 666b 345d 88c")
+    given = {"seat": "E", "win": "3d", "how": "discard"}
+    assert asked(Confirmation(reading, given=given)) == []
+    table = TableSettings(options={"three_concealed": True})
+    confirmation = Confirmation(reading, table, given)
+    assert asked(confirmation) == ["kong-1"]
+    doubled = confirmation.score().total
+    confirmation.answer("kong-1", "added")
+    assert confirmation.score().total == doubled // 2
+    confirmation.answer("kong-1", "declared")
+    assert str(confirmation.hand()).startswith("[2222c]")
+
+
+def test_millington_asks_for_the_prevailing_wind_and_rare_wins() -> None:
+    table = TableSettings("millington")
+    reading = reading_of("/ 111222c 345d EEEw SSw", rules="millington")
+    confirmation = Confirmation(reading, table, given={"win": "3d", "how": "wall", "seat": "E"})
+    assert set(asked(confirmation)) == {"prevailing", "rare"}
+    assert set(totals(by_id(confirmation, "rare"))) == {"none", "original-call", "dealt", "thirteenth-win"}
+
+
+def test_fields_settled_beforehand_are_not_asked() -> None:
+    fields = {"source": "wall", "last_tile": True, "kept_apart": False}
+    confirmation = Confirmation(reading_of(FIG_27), given={"seat": "E", "win": "3d"}, win_fields=fields)
+    win = confirmation.hand().win
+    assert win is not None
+    assert (win.source, win.last_tile, win.kept_apart) == ("wall", True, False)
+    assert asked(confirmation) == []
+
+
+@pytest.mark.parametrize(
+    ("hand", "set_apart", "codes"),
+    [
+        ("EEEw SSSw NNNw / 345d WEw", "", ["not-complete"]),
+        ("EEEw ESw / 345d 345c 77c", "", ["irregular-set"]),
+        ("EEEw / 345d 345c 77c", "", ["wrong-count"]),
+        ("EEEw / 345d 345c 77c 9c 1234b", "", ["wrong-count"]),
+        ("EEEw 2f 2f / 345d 345c 678c 77c", "", ["duplicate-season"]),
+        ("/ 11111c 345d 345c 99c", "9c", ["fifth-tile"]),
+        ("/ 123c ? 345d 345c 678b", "", ["bad-notation"]),
+    ],
+    ids=["not complete", "no set", "too few", "too many", "two of a Season", "fifth tile", "face down"],
+)
+def test_what_is_wrong_is_named(hand: str, set_apart: str, codes: list[str]) -> None:
+    problems = Confirmation(reading_of(hand, set_apart=set_apart)).problems()
+    assert [problem.code for problem in problems][: len(codes)] == codes
+
+
+def test_edits_change_the_hand_at_once() -> None:
+    confirmation = Confirmation(reading_of("/ 222c 44d 666b 345d 88c"))
+    confirmation.insert(Tile.parse("4d"), after=5)
+    confirmation.move((1, 2, 3), "exposed")
+    confirmation.insert(Tile.parse("2f"))
+    assert str(confirmation.hand()) == "222c 2f / 88c 344445d 666b"
+    confirmation.delete((1, 2))
+    assert "irregular-set" in [problem.code for problem in confirmation.problems()]
+    confirmation.undo()
+    assert confirmation.problems() == ()
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda c: c.answer("seat", "X"),
+        lambda c: c.answer("weather", "fine"),
+        lambda c: c.answer("tile-99", "1c"),
+        lambda c: c.answer("kong-1", "claimed"),
+        lambda c: c.answer("tile-x", "1c"),
+        lambda c: c.retract("seat"),
+        lambda c: c.undo(),
+        lambda c: c.redo(),
+        lambda c: c.question("tile-99"),
+        lambda c: c.delete((1, 99)),
+    ],
+)
+def test_a_mistake_changes_nothing(mistake) -> None:  # type: ignore[no-untyped-def]
+    confirmation = Confirmation(reading_of(FIG_27))
+    before = str(confirmation.hand())
+    with pytest.raises(EditError):
+        mistake(confirmation)
+    assert str(confirmation.hand()) == before
+    with pytest.raises(EditError):
+        confirmation.undo()
+
+
+def test_no_tile_has_no_answer() -> None:
+    with pytest.raises(NotationError):
+        Confirmation(reading_of(FIG_27)).answer("tile-1", "zz")
+
+
+def test_settings_are_checked_before_anything_is_asked() -> None:
+    with pytest.raises(OptionError):
+        Confirmation(reading_of(FIG_27), TableSettings(options={"no_such": True}))
+
+
+def test_a_hand_that_cannot_be_scored_raises_what_scoring_raises() -> None:
+    with pytest.raises(ImpossibleHand):
+        Confirmation(reading_of("/ 11111c 345d 345c 99c")).score()
+    with pytest.raises(IncompleteHand):
+        Confirmation(reading_of("/ 1111c 345d 345c 999c 2b")).score()
+
+
+def test_a_full_hand_with_many_doubts_is_questioned_in_time() -> None:
+    """The bound is 150 ms; processor time is what this process can answer for on a busy machine."""
+    reading = reading_of(
+        "EEEw [9999b] 2f / 123d NNNw WWw",
+        {1: "Sw Nw", 5: "8b", 8: "3f 2s", 9: "1c 1b", 12: "Ew", 15: "Sw Nw"},
+        rules="millington",
+    )
+    confirmation = Confirmation(reading, TableSettings("millington"))
+    started = time.process_time()
+    questions = confirmation.questions()
+    assert time.process_time() - started < 0.15
+    assert questions

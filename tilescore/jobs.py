@@ -1,0 +1,302 @@
+"""What the commands do, once their flags are understood. Results go to standard output, the rest to standard error.
+
+Each job returns whether everything it was given could be done; what ends it is raised as a `TilescoreError`.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+from scoring.record import hand_json, score_json, score_record, settle_record
+
+from scoring.errors import OptionError, RecordError, TilescoreError
+from scoring.hand import Hand, Win
+from scoring.score import Score, agree, explain, score, sheet_lines
+from scoring.tiles import Tile, parse_tiles
+from tilescore.batch import answer_line, answer_lines, error_object
+from tilescore.confirm import Confirmation, Question
+from tilescore.errors import NoTerminalError
+from tilescore.photos import read
+from tilescore.settings import TableSettings, load_table, parse_options
+from tilescore.show import hand_text, reading_text, rules_text, settlement_text, sheet_text, win_words
+from tilescore.terminal import ask_on, can_ask, converse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What the command line says of a hand. `win_fields` are fields of `scoring.Win`."""
+
+    seat: str | None = None
+    prevailing: str | None = None
+    win: str | None = None
+    win_fields: Mapping[str, Any] = field(default_factory=dict)
+    visible: str | None = None
+    claim: str | None = None
+    explain: bool = False
+
+    def circumstances(self) -> dict[str, str]:
+        """The answers they give to a photo's questions. Raises `NotationError` for a winning tile that is none."""
+        won = {"win": Tile.parse(self.win).code, "won": "yes"} if self.win else {}
+        named = {"seat": self.seat, "prevailing": self.prevailing}
+        return {**won, **{name: value for name, value in named.items() if value}}
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the win, tiles parsed."""
+        seen = {"visible": parse_tiles(self.visible)} if self.visible else {}
+        return {**self.win_fields, **seen}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How results are written."""
+
+    json: bool = False
+    glyphs: bool = False
+    annotate: Path | None = None
+
+
+def table_settings(
+    file: Path | None, rules: str | None, options: Sequence[str], *, own: bool = True
+) -> TableSettings:
+    """The table that flags and settings files describe, checked against the sheet.
+
+    With `own` false the person's default file is left alone: documents that programs write say everything
+    themselves, and must score the same everywhere. Raises `SettingsError` or `OptionError`.
+    """
+    table = load_table(file) if own or file is not None else TableSettings()
+    table = table.with_flags(rules, parse_options(options))
+    agree(table.rules, **table.options)
+    return table
+
+
+# Hands in notation
+
+
+def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output) -> bool:
+    """Scores one typed hand."""
+    try:
+        hand = _typed_hand(notation, flags)
+        result = score(hand, table.rules, claim=flags.claim, **table.options)
+    except OptionError:
+        raise
+    except TilescoreError as error:
+        if output.json:
+            _write_json({"id": None, **error_object(error)})
+        _complain(error.message)
+        return False
+    if output.json:
+        _write_json({"id": None, **score_json(result)})
+        return True
+    _print_result(hand, result, table, flags, output)
+    return True
+
+
+def _typed_hand(notation: str, flags: Flags) -> Hand:
+    fields = flags.fields()
+    if flags.win is None and fields:
+        raise RecordError("how a hand was won needs --win, the tile that won it.", code="bad-win")
+    win = Win(Tile.parse(flags.win), **fields) if flags.win else None
+    circumstances = flags.circumstances()
+    return Hand.parse(
+        notation,
+        seat=circumstances.get("seat", "E"),  # type: ignore[arg-type]  # checked by the command line
+        prevailing=circumstances.get("prevailing", "E"),  # type: ignore[arg-type]
+        win=win,
+    )
+
+
+def score_hands(file: str, table: TableSettings) -> bool:
+    """Scores hands written as JSON, one a line."""
+    with _opened(file) as lines:
+        return answer_lines(lines, sys.stdout, sys.stderr, lambda record: score_record(table.fill(record)))
+
+
+# Photos
+
+
+def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
+    """Reads a photo, settles what must be settled, scores it and shows the sheet."""
+    circumstances, fields = flags.circumstances(), flags.fields()
+    try:
+        reading = read(photo, table.rules)
+    except TilescoreError as error:
+        return _refuse_photo(photo, error, output)
+    _annotate(photo, reading, output)
+    confirmation = Confirmation(reading, table, circumstances, fields)
+    for problem in reading.problems:
+        _complain(f"{photo}: {problem}")
+    if ask:
+        _converse(confirmation, photo, output)
+    open_questions = () if ask else confirmation.questions()
+    try:
+        hand = confirmation.hand()
+        result = score(hand, table.rules, claim=flags.claim, **table.options)
+    except TilescoreError as error:
+        return _refuse_photo(photo, error, output, read=reading.hand)
+    if output.json:
+        _write_json(_photo_json(photo, confirmation, hand, result, open_questions))
+        return True
+    for question in open_questions:
+        _complain(_assumption(question))
+    _console().print(str(photo), markup=False, highlight=False, soft_wrap=True)
+    _print_result(hand, result, table, flags, output)
+    return True
+
+
+def _converse(confirmation: Confirmation, photo: Path, output: Output) -> None:
+    """Talks it through, if there is anybody to talk to or nothing to ask."""
+    if not can_ask():
+        if confirmation.questions():
+            raise NoTerminalError(
+                f"{photo}: there are questions and no terminal to ask them on; --yes takes what is proposed."
+            )
+        return
+    console = Console(stderr=True)
+    console.print(str(photo), markup=False, highlight=False, soft_wrap=True)
+    converse(confirmation, console, ask_on(console), output.glyphs)
+
+
+def _photo_json(
+    photo: Path, confirmation: Confirmation, hand: Hand, result: Score, open_questions: Sequence[Question]
+) -> dict[str, Any]:
+    return {
+        "photo": str(photo),
+        "hand": hand_json(hand),
+        **score_json(result),
+        "assumed": {question.id: question.proposed for question in open_questions},
+        "doubtful": [placed.tile.code for placed in confirmation.doubtful],
+    }
+
+
+def _assumption(question: Question) -> str:
+    words = next(
+        (choice.text for choice in question.choices if choice.value == question.proposed), "not known"
+    )
+    return f"taken for granted: {question.text} {words} ({question.at_stake} points hang on it)"
+
+
+def _refuse_photo(photo: Path, error: TilescoreError, output: Output, read: str | None = None) -> bool:
+    """Says on both channels why a photo gave no result."""
+    if output.json:
+        _write_json({"photo": str(photo), **({"hand": read} if read else {}), **error_object(error)})
+    _complain(f"{photo}: {f'read as {read}: ' if read else ''}{error.message}")
+    return False
+
+
+def read_photos(photos: Sequence[Path], rules: str, everything: bool, output: Output) -> bool:
+    """Reads photos one by one; one that cannot be read does not stop the rest."""
+    fine = True
+    for photo in photos:
+        try:
+            reading = read(photo, rules, everything)
+            _annotate(photo, reading, output)
+        except TilescoreError as error:
+            fine = _refuse_photo(photo, error, output)
+            continue
+        if output.json:
+            _write_json({**reading.to_json(), "photo": str(photo)})
+        else:
+            _console().print(reading_text(reading, output.glyphs), end="", soft_wrap=True)
+    return fine
+
+
+def _annotate(photo: Path, reading: "Reading", output: Output) -> None:
+    if output.annotate is None:
+        return
+    from tilescore.annotate import annotate, write_image
+    from vision.photo import load_photo
+
+    write_image(annotate(load_photo(photo).pixels, reading), output.annotate)
+
+
+# Settlement and sheets
+
+
+def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
+    """Settles one table and prints who pays whom."""
+    with _opened(file) as document:
+        result = answer_line(document.read(), lambda record: settle_record(table.fill(record)))
+    if as_json:
+        _write_json(result)
+    elif "error" not in result:
+        _console().print(settlement_text(result), end="")
+    if "error" in result:
+        _complain(result["error"]["message"])
+        return False
+    return True
+
+
+def settle_tables(file: str, table: TableSettings) -> bool:
+    """Settles tables written as JSON, one a line."""
+    with _opened(file) as lines:
+        return answer_lines(lines, sys.stdout, sys.stderr, lambda record: settle_record(table.fill(record)))
+
+
+def print_rules(table: TableSettings) -> None:
+    """Prints the table's score sheet with its options."""
+    agreed = agree(table.rules, **table.options).agreed
+    text = rules_text(sheet_lines(table.rules), agreed, table.names)
+    _console().print(text, end="", soft_wrap=True)
+
+
+# Writing
+
+
+def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags, output: Output) -> None:
+    console = _console()
+    console.print(hand_text(hand, output.glyphs), soft_wrap=True)
+    console.print(win_words(hand), highlight=False, soft_wrap=True)
+    console.print()
+    console.print(sheet_text(result, table.names), end="", soft_wrap=True)
+    if flags.explain:
+        console.print(_explanation(hand, table, flags), end="", soft_wrap=True)
+
+
+def _explanation(hand: Hand, table: TableSettings, flags: Flags) -> Text:
+    explained = explain(hand, table.rules, claim=flags.claim, **table.options)
+    text = Text(f"\nRead as {explained.score.reading}\n")
+    if explained.other is None:
+        return text.append("The tiles can be read in no other way.\n")
+    text.append(
+        f"The best other reading, {explained.other.reading}, would have scored {explained.other.total}:\n\n"
+    )
+    return text.append_text(sheet_text(explained.other, table.names))
+
+
+def _console() -> Console:
+    """The console on standard output. Figures are not coloured by chance, only where a style says so."""
+    return Console(highlight=False, markup=False)
+
+
+def _write_json(document: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(document) + "\n")
+
+
+def _complain(message: str) -> None:
+    print(f"tilescore: {message}", file=sys.stderr)
+
+
+@contextmanager
+def _opened(file: str) -> "Iterator[IO[bytes]]":
+    """The file, or standard input for "-". Raises `RecordError` for a file that cannot be read."""
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield stream
+    except OSError as error:
+        if error.filename != file:
+            raise
+        raise RecordError(f"{file}: {error.strerror or error}", code="no-file") from error

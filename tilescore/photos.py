@@ -1,0 +1,27 @@
+"""Reading a photo from Python, with one reader kept for all calls: loading the models takes longer than a photo."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.read import Reader
+
+    from vision.reading import Reading
+
+
+@cache
+def reader() -> "Reader":
+    """The program's one reader, its models loaded at the first call."""
+    from vision.read import Reader
+
+    return Reader()
+
+
+def read(photo: str | Path, rules: str = "babcock", everything: bool = False) -> "Reading":
+    """What lies on a photo, as a `vision.reading.Reading`.
+
+    `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking for a
+    hand. Raises `vision.errors.PhotoError` for a photo that cannot be read.
+    """
+    return reader().read(photo, rules=rules, everything=everything)
