@@ -4,18 +4,17 @@
 >>> score(Hand.parse("EEEw RRRd / 123d 456d 7d")).total
 64
 
-`Hand`, `score` and `settle` are those of `scoring`; `read` reads a photo. Each is imported when it is first used, so
-that importing tilescore stays light.
+`Hand`, `score` and `settle` are those of `scoring`; `read` reads a photo. Each is imported when it is
+first used, so that importing tilescore stays light.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scoring.settle import settle
-
     from scoring.hand import Hand
     from scoring.score import score
+    from scoring.settle import settle
     from tilescore.photos import read
 
 __all__ = ["Hand", "read", "score", "settle"]

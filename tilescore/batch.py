@@ -14,9 +14,7 @@ LONGEST_LINE = 1 << 20
 
 
 def answer_lines(lines: IO[bytes], out: IO[str], err: IO[str], answer: Answer) -> bool:
-    """Answers every line that is not blank; True when none was refused. Refusals are said on `err`, a
-    line each.
-    """
+    """Answers every line that is not blank; True when none was refused. Each refusal is a line on `err`."""
     fine = True
     for number, line in _numbered_lines(lines):
         result = answer_line(line, answer)
@@ -63,9 +61,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers, blank ones left out. Of a line that is too long, the rest is skipped
-    unread.
-    """
+    """Lines with their numbers, without blank ones. Of a line that is too long, the rest is skipped."""
     number = 0
     while line := lines.readline(LONGEST_LINE):
         number += 1

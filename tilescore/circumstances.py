@@ -37,9 +37,7 @@ class Known:
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """The exposed sets, Seasons that lie among them left out. Raises `NotationError` for no set at
-        all.
-        """
+        """The exposed sets, without Seasons lying among them. Raises `NotationError` for no set."""
         return tuple(
             meld_of(tiles, self.rules, cast(How | None, self.answers.get(f"kong-{group[0].key}")))
             for group in self.draft.exposed
@@ -59,9 +57,7 @@ class Known:
 
     @property
     def tiles_counted(self) -> int:
-        """How many tiles the hand holds, a kong counting three and Seasons nothing: 14 for a winner, else
-        13.
-        """
+        """The tiles of the hand, a kong counting three and Seasons nothing: 14 for a winner, else 13."""
         sets = (tuple(placed.tile for placed in group) for group in self.draft.exposed)
         laid_out = sum(3 if is_kong(tiles) else sum(not tile.is_season for tile in tiles) for tiles in sets)
         return laid_out + len(self.concealed)
@@ -108,9 +104,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One choice with what it means for the win (fields of `scoring.Win`) and the hands it is possible
-    for.
-    """
+    """One choice, the fields of `scoring.Win` that it means, and the hands it is possible for."""
 
     text: str
     fields: Mapping[str, Any]
@@ -189,9 +183,7 @@ _RARE_FIELDS = {name for way in RARE.values() for name in way.fields}
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """One thing a photo may not tell. `choices` gives {choice: words}; fewer than two leave nothing to
-    ask.
-    """
+    """One thing a photo may not tell. Fewer than two `choices` ({choice: words}) leave nothing to ask."""
 
     text: str
     choices: Callable[[Known], Mapping[str, str]]
@@ -209,9 +201,7 @@ def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
 
 
 def _how_choices(known: Known) -> Mapping[str, str]:
-    """All ways for the hand, or only drawn ones when the winning tile lies apart: a claimed tile never
-    does.
-    """
+    """All ways for the hand, or only drawn ones when a tile lies apart: a claimed one never does."""
     ways = _ways(HOW)(known)
     if not known.draft.set_apart:
         return ways
@@ -224,9 +214,7 @@ def _shows_a_plain_draw(known: Known) -> bool:
 
 
 def winning_candidates(known: Known) -> tuple[Placed, ...]:
-    """The tiles that can have come last: concealed ones and, where the last tile was claimed, those of
-    exposed sets.
-    """
+    """The tiles that can have come last: concealed ones and, if it was claimed, those of exposed sets."""
     if known.draft.set_apart:
         return known.draft.set_apart
     candidates = list(known.draft.concealed)
@@ -292,9 +280,7 @@ KONGS: Mapping[str, str] = {
 
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
-    """What the table leaves open: Babcock's kong face up is claimed or added. Face-down tiles tell all
-    the rest.
-    """
+    """What the table leaves open: Babcock's kong face up is claimed or added. Tiles face down tell the rest."""
     tiles = tuple(placed.tile for placed in group)
     return (
         ("claimed", "added") if known.rules == "babcock" and FACE_DOWN not in tiles and is_kong(tiles) else ()

@@ -26,9 +26,7 @@ from vision.reading import Reading, Role
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer, and what the hand would be worth with it; None when that would be no hand to
-    score.
-    """
+    """One possible answer, and what the hand would be worth with it; None if that is no hand to score."""
 
     value: str
     text: str
@@ -44,9 +42,7 @@ class Question:
     choices: tuple[Choice, ...]
     proposed: str
     at_stake: int
-    """Points between the best and the worst choice, all else as it stands (or as it takes to make a
-    difference).
-    """
+    """Points between the best and the worst choice, all else as it stands, or as it takes to differ."""
     keys: tuple[int, ...] = ()
 
 
@@ -61,10 +57,10 @@ class _State:
 class Confirmation:
     """One hand under discussion.
 
-    `given` are answers known beforehand ({circumstance: choice}; a winning tile that the hand does not hold is a
-    problem, not dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as {"source": "wall"}.
-    Neither can be undone, but a person's answer overrules `given`.
-    Raises `OptionError` for settings that the sheet does not have.
+    `given` are answers known beforehand ({circumstance: choice}; a winning tile that the hand does not
+    hold is a problem, not dropped), `win_fields` fields of `scoring.Win` settled beforehand, such as
+    {"source": "wall"}. Neither can be undone, but a person's answer overrules `given`. Raises
+    `OptionError` for settings that the sheet does not have.
     """
 
     def __init__(
@@ -114,9 +110,7 @@ class Confirmation:
         return score(self.hand(), self.table.rules, **self.table.options)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Everything wrong with the hand as it stands: what keeps it from being scored, or why it is
-        dead.
-        """
+        """Everything wrong with the hand: what keeps it from being scored, or why it is dead."""
         try:
             result = self.score()
         except HandError as error:
@@ -171,9 +165,7 @@ class Confirmation:
         self.answer(f"tile-{key}", tile.code)
 
     def insert(self, tile: Tile, part: Role | None = None, after: int | None = None) -> None:
-        """A tile that was missed: after another one, else at the end of `part` (Seasons with the
-        Seasons).
-        """
+        """A tile that was missed: after another, else at the end of `part` (a Season with the Seasons)."""
         where = part or ("seasons" if tile.is_season else "concealed")
         self._edit(self._state.draft.inserted(tile, where, after))
 
@@ -295,9 +287,7 @@ class Confirmation:
         return Point(question_id, choices, self._known.choice(question_id))
 
     def _kong_point(self, question_id: str) -> Point:
-        """A kong of which the table shows how it was made can still be overruled, by any of the three
-        ways.
-        """
+        """A kong whose making the table shows can still be overruled, by any of the three ways."""
         group = self._exposed_from(_key(question_id))
         tiles = tuple(placed.tile for placed in group)
         shown = meld_of(tiles, self.table.rules, None).how

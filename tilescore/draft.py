@@ -17,9 +17,7 @@ from vision.reading import ROLES, Corners, Reading, ReadTile, Role, meld_notatio
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tile of the draft. `key` names it through every edit; `corners` is None for a tile that was
-    typed in.
-    """
+    """One tile. `key` names it through every edit; `corners` is None for a tile that was typed in."""
 
     key: int
     tile: Tile
@@ -85,9 +83,7 @@ class Draft:
         return line
 
     def replaced(self, key: int, tile: Tile) -> "Draft":
-        """The tile is `tile`, and a person said so. It changes its part only when a Season is on one
-        side.
-        """
+        """The tile is `tile`, and a person said so. Its part changes only where a Season comes or goes."""
         part = self.part_of(key)
         changed = self._map(lambda placed: placed.named(tile) if placed.key == key else placed)
         if tile.is_season and part != "seasons":

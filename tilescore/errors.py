@@ -12,7 +12,7 @@ from scoring.errors import TilescoreError
 
 
 class EditError(TilescoreError):
-    """A correction that cannot be made: no such tile, no such choice, nothing to undo. The hand stays as it was."""
+    """A correction that cannot be made: no such tile or choice, nothing to undo. The hand stays as it was."""
 
     code = "bad-edit"
 

@@ -1,6 +1,8 @@
-"""What the commands do, once their flags are understood. Results go to standard output, the rest to standard error.
+"""What the commands do, once their flags are understood. Results go to standard output, the rest to
+standard error.
 
-Each job returns whether everything it was given could be done; what ends it is raised as a `TilescoreError`.
+Each job returns whether everything it was given could be done; what ends it is raised as a
+`TilescoreError`.
 """
 
 import json
@@ -13,10 +15,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.text import Text
-from scoring.record import hand_json, score_json, score_record, settle_record
 
 from scoring.errors import OptionError, RecordError, TilescoreError
 from scoring.hand import Hand, Win
+from scoring.record import hand_json, score_json, score_record, settle_record
 from scoring.score import Score, agree, explain, score, sheet_lines
 from scoring.tiles import Tile, parse_tiles
 from tilescore.batch import answer_line, answer_lines, error_object
@@ -46,7 +48,7 @@ class Flags:
     explain: bool = False
 
     def circumstances(self) -> dict[str, str]:
-        """The answers they give to a photo's questions. Raises `NotationError` for a winning tile that is none."""
+        """The answers they give to a photo's questions. Raises `NotationError` for a win by no tile."""
         won = {"win": Tile.parse(self.win).code, "won": "yes"} if self.win else {}
         named = {"seat": self.seat, "prevailing": self.prevailing}
         return {**won, **{name: value for name, value in named.items() if value}}

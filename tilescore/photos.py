@@ -1,4 +1,6 @@
-"""Reading a photo from Python, with one reader kept for all calls: loading the models takes longer than a photo."""
+"""Reading a photo from Python, with one reader kept for all calls: loading the models takes longer than a
+photo.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -21,7 +23,7 @@ def reader() -> "Reader":
 def read(photo: str | Path, rules: str = "babcock", everything: bool = False) -> "Reading":
     """What lies on a photo, as a `vision.reading.Reading`.
 
-    `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking for a
-    hand. Raises `vision.errors.PhotoError` for a photo that cannot be read.
+    `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without
+    looking for a hand. Raises `vision.errors.PhotoError` for a photo that cannot be read.
     """
     return reader().read(photo, rules=rules, everything=everything)

@@ -30,9 +30,7 @@ Setting = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """A table's agreements. `options` are the sheet's settings by name, `names` the house's words for
-    rule ids.
-    """
+    """A table's agreements: the sheet's settings by name, and the house's words for rule ids."""
 
     rules: str = "babcock"
     options: Mapping[str, Setting] = field(default_factory=dict)
@@ -50,9 +48,7 @@ class TableSettings:
         return replace(self, rules=rules, options=dict(options))
 
     def fill(self, document: dict[str, Any]) -> dict[str, Any]:
-        """A hand's or a settlement's JSON, with the table's rules and options where the document names
-        none.
-        """
+        """A hand's or a settlement's JSON, what it leaves out filled in from the table."""
         if "rules" in document and document["rules"] != self.rules:
             return document
         filled = {**document, "rules": self.rules}

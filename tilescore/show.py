@@ -144,9 +144,7 @@ def _group_cells(group: tuple[Placed, ...], numbers: Mapping[int, int], glyphs: 
 
 
 def _append_wrapped(text: Text, name: str, groups: list[list[Cell]], width: int) -> None:
-    """Lines of cells four columns wide under their numbers, a gap between groups, `name` before the
-    first.
-    """
+    """Lines of cells under their numbers, a gap between groups, `name` before the first."""
     margin, cell = 11, 4
     above, below = Text(), Text()
     label = name
@@ -219,7 +217,8 @@ def win_words(hand: Hand) -> str:
 def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int = WIDTH) -> Text:
     """The score sheet: points line by line and their sum, each doubling with the running score, the total.
 
-    `names` are the house's own words for rule ids. Where the limit counts, the uncapped score stands beside it.
+    `names` are the house's own words for rule ids. Where the limit counts, the uncapped score stands
+    beside it.
     """
     names = names or {}
     rows = [
@@ -253,7 +252,7 @@ class _Row:
 
 
 def _columns(rows: Sequence[_Row], width: int) -> Text:
-    """Three columns; the words take what figures and sources leave, and go on below where that is too little."""
+    """Three columns; words that need more than figures and sources leave them go on below."""
     figures = max(len(row.figures) for row in rows)
     sources = max(len(row.source) for row in rows)
     room = max(24, min(56, width - figures - sources - 4))

@@ -36,9 +36,7 @@ class Stake:
 
 
 def stakes(points: Sequence[Point], worth: Worth, max_trials: int = MAX_TRIALS) -> dict[str, Stake]:
-    """The points that matter, by id, with what hangs on each. Calls `worth` about `max_trials` times at
-    most.
-    """
+    """The points that matter, by id, with what hangs on each, after some `max_trials` calls at most."""
     trials = _Trials(worth, max_trials)
     base = trials.total({})
     found: dict[str, Stake] = {}
