@@ -1,11 +1,13 @@
 """Which tiles in view are the hand, and which part of it each of them is.
 
-Everything here is a matter of degree, so it is done as a search: every way to take some lines of tiles for the
-hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps, the
-order of the rows, the number of tiles and the odds of the faces have to say. Costs are in units of natural
-logarithms of odds, as in `sets.py`. The cheapest arrangements are handed to `infer.py`, which has the last word.
+Everything here is a matter of degree, so it is done as a search: every way to take some lines of tiles for
+the hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the
+gaps, the order of the rows, the number of tiles and the odds of the faces have to say. Costs are in units
+of natural logarithms of odds, as in `sets.py`. The cheapest arrangements are handed to `infer.py`, which
+has the last word.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -27,7 +29,7 @@ CUT: Final = 0.22
 """Free space, in tile widths beyond what is usual in the line, where one part of a hand may end."""
 
 WIDE: Final = 2.2
-"""Free space beyond which tiles of one line are looked at as two pieces, which may or may not belong together."""
+"""Free space beyond which tiles of one line are two pieces, which may or may not belong together."""
 
 SEASON_GAP: Final = 0.9
 """The free space that a Season between two tiles stands for."""
@@ -36,6 +38,7 @@ SEASON_GAP: Final = 0.9
 INSIDE_SET: Final = 5.0
 BETWEEN_SETS: Final = 0.7
 INSIDE_CONCEALED: Final = 1.5
+LEFT_HAND: Final = 0.5
 LONE_TILE: Final = 1.0
 MOST_INSIDE: Final = 2.5
 BETWEEN_PARTS: Final = 2.0
@@ -45,6 +48,8 @@ IRREGULAR: Final = 6.0
 THIRTEEN: Final = 2.0
 SCATTERED: Final = 3.0
 KONG: Final = 4.0
+MISSING: Final = 2.0
+ASTRAY: Final = 1.5
 LEFT_OUT: Final = 0.35
 SMALL: Final = 4.0
 MISCOUNT: Final = 2.5
@@ -55,8 +60,11 @@ MAX_RATIO: Final = 1.6
 MIN_COSINE: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
 
-HEAP_REACH: Final = 1.6
+HEAP_REACH: Final = 2.2
 """Tile widths within which discards have neighbours."""
+
+HEAP_COSINE: Final = float(np.cos(np.radians(10)))
+"""Discards lie at any angle; tiles of a hand lie the same way to within this."""
 
 STANDING: Final = 1.2
 """Tiles on a rack look this much taller for their width than those lying before it."""
@@ -69,7 +77,8 @@ REACH: Final = 16
 MOST_PIECES: Final = 5
 MOST_CUTS: Final = 6
 CHOICES: Final = 16
-ARRANGEMENTS: Final = 8
+ARRANGEMENTS: Final = 4
+MARGIN: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +122,24 @@ class Piece:
 
 
 def arrange(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Arrangement]:
-    """The likeliest arrangements, best first; empty when there is no tile.
+    """The likeliest arrangements, best first, a few for each choice of tiles; empty when there is no tile.
 
-    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n, 44).
+    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
+    44).
     """
     table = Table(corners, odds)
     found: list[Arrangement] = []
     for hand in table.hands():
-        found += hand.arrangements()
+        limit = min((arrangement.cost for arrangement in found), default=np.inf) + MARGIN
+        found += hand.arrangements(limit)
     found.sort(key=lambda arrangement: arrangement.cost)
-    return found[:ARRANGEMENTS]
+    of_hand = Counter[frozenset[int]]()
+    kept = []
+    for arrangement in found:
+        of_hand[arrangement.tiles] += 1
+        if of_hand[arrangement.tiles] <= ARRANGEMENTS:
+            kept.append(arrangement)
+    return kept
 
 
 class Table:
@@ -133,12 +150,21 @@ class Table:
         self.frames = Frames.of(corners)
         self.local: Floats = self.frames.local()
         self.costs = TileCosts(odds)
-        self.size: Floats = np.sqrt(self.frames.width * self.frames.height)
         self.down: Flags = odds[:, FACE_DOWN.index] > 0.5
         self.season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         self.no_tile: Flags = odds[:, NO_TILE] > 0.5
         lines = [line for line in find_lines(self.frames) if not self._is_wall(line)]
         self.pieces = [piece for line in lines for piece in self._pieces(line)]
+        self.loose: Flags = np.ones(len(odds), np.bool_)
+        """Tiles that lie in no line."""
+        self.loose[[tile for line in lines for tile in line.members if len(line) > 2]] = False
+        self.sizes = [float(np.median(self.frames.width[list(piece.tiles)])) for piece in self.pieces]
+        """How wide each piece's tiles are, in pixels: their height depends on whether they lie or stand."""
+        self.rights = [self._right(piece) for piece in self.pieces]
+        self.astray = [len(piece.tiles) < 4 and self._in_heap(piece.tiles[0]) for piece in self.pieces]
+        self.largest = max(
+            (self.sizes[k] for k, piece in enumerate(self.pieces) if len(piece.tiles) > 2), default=0.0
+        )
         self.of_seasons = [bool(self.season[piece.tiles[0]]) for piece in self.pieces]
 
     def _is_wall(self, line: Line) -> bool:
@@ -164,10 +190,6 @@ class Table:
                     yield Piece(tuple(tiles[start:stop]), tuple(gaps[start : stop - 1]))
                     start = stop
 
-    def piece_size(self, piece: Piece) -> float:
-        """How large the piece's tiles are: pixels, the middle of their sides."""
-        return float(np.median(self.size[list(piece.tiles)]))
-
     def hands(self) -> list["HandSearch"]:
         """The likeliest choices of pieces that may be the hand, by their number of tiles, size and place."""
         found: dict[tuple[int, ...], HandSearch] = {}
@@ -175,7 +197,9 @@ class Table:
         for main in sorted(played, key=lambda piece: -len(self.pieces[piece].tiles))[:MAINS]:
             around = self._companions(main)
             others = [piece for piece in around if not self.of_seasons[piece]]
-            seasons = tuple(tile for piece in around if self.of_seasons[piece] for tile in self.pieces[piece].tiles)
+            seasons = tuple(
+                tile for piece in around if self.of_seasons[piece] for tile in self.pieces[piece].tiles
+            )
             singles = [piece for piece in others if len(self.pieces[piece].tiles) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
             for choice in self._choices(main, others):
@@ -191,32 +215,41 @@ class Table:
                 yield tuple(sorted((main, *chosen)))
 
     def _choice_cost(self, choice: Sequence[int], around: set[int]) -> float:
-        """Too few or too many tiles, some left out, or far from the camera: not the player's finished hand."""
-        pieces = [self.pieces[piece] for piece in choice]
-        tiles = sum(len(piece.tiles) for piece in pieces)
+        """Too few or too many tiles, some left out, or far away: not the player's finished hand."""
+        count = [len(self.pieces[piece].tiles) for piece in choice]
+        tiles = sum(count)
         missing = max(COMPLETE - 1 - tiles, tiles - COMPLETE - 4, 0)
-        right = self._right(max(pieces, key=lambda piece: len(piece.tiles)))
-        rest = [self.pieces[piece] for piece in around.difference(choice)]
-        like = [piece for piece in rest if abs(float(self._right(piece) @ right)) > MIN_COSINE]
-        left_out = sum(min(len(piece.tiles), 4) for piece in like if len(piece.tiles) > 1)
-        sizes = [self.piece_size(piece) for piece in self.pieces if len(piece.tiles) >= 3]
-        size = max(self.piece_size(piece) for piece in pieces)
-        small = float(np.log(max([*sizes, size]) / size))
-        return 2.0 * missing + LEFT_OUT * left_out + SMALL * small
+        right = self.rights[choice[count.index(max(count))]]
+        rest = [
+            piece
+            for piece in around.difference(choice)
+            if abs(float(self.rights[piece] @ right)) > MIN_COSINE
+        ]
+        left_out = sum(
+            min(len(self.pieces[piece].tiles), 4) for piece in rest if len(self.pieces[piece].tiles) > 1
+        )
+        size = max(self.sizes[piece] for piece in choice)
+        small = float(np.log(max(self.largest, size) / size))
+        astray = sum(self.astray[piece] for piece in choice)
+        return MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out + SMALL * small
 
     def _companions(self, main: int) -> list[int]:
         """Pieces that lie as `main` does and close to it, or close to such a piece; the nearest first."""
         found, edge = [main], [main]
         while edge and len(found) < REACH:
             piece = edge.pop(0)
-            near = [other for other in range(len(self.pieces)) if other not in found and self._adjoin(piece, other)]
+            near = [
+                other
+                for other in range(len(self.pieces))
+                if other not in found and self._adjoin(piece, other)
+            ]
             near.sort(key=lambda other: self._distance(piece, other))
             found += near
             edge += [other for other in near if self._leads_on(other)]
         return found[1:]
 
     def _leads_on(self, piece: int) -> bool:
-        """Whether more of the hand may lie beside this piece: not beside a single tile, which may be anybody's."""
+        """Whether more of the hand may lie beside this piece; a single tile may be anybody's."""
         return len(self.pieces[piece].tiles) > 1 or self.of_seasons[piece]
 
     def _distance(self, one: int, other: int) -> float:
@@ -226,24 +259,34 @@ class Table:
     def _adjoin(self, one: int, other: int) -> bool:
         """Whether two pieces may be of one hand: parallel, of one size, and near each other."""
         a, b = self.pieces[one], self.pieces[other]
-        ratio = self.piece_size(a) / self.piece_size(b)
-        if not 1 / MAX_RATIO < ratio < MAX_RATIO:
-            return False
+        ratio = self.sizes[one] / self.sizes[other]
         season, single = self.of_seasons[other], len(b.tiles) == 1
-        if (season or not single) and abs(float(self._right(a) @ self._right(b))) < MIN_COSINE:
+        most = MAX_RATIO * (1.35 if single else 1.0)  # a single tile may lie crosswise
+        if not 1 / most < ratio < most:
             return False
-        sideways, above = np.moveaxis(np.abs(self.local[np.ix_(a.tiles, b.tiles)]), 2, 0)
+        if (season or not single) and abs(float(self.rights[one] @ self.rights[other])) < MIN_COSINE:
+            return False
+        sideways, above = self._apart(a.tiles, b.tiles)
         if single and not season:
             return bool((((above < 0.6) & (sideways < 3.5)) | ((above < 2.2) & (sideways < 1.5))).any())
         if bool(((above < 0.6) & (sideways < 6.0)).any()):
             return True
         return bool(((above < 4.5) & (sideways < 6.0)).any()) and not (single and self._in_heap(b.tiles[0]))
 
+    def _apart(self, some: Sequence[int], others: Sequence[int]) -> tuple[Floats, Floats]:
+        """(m, k) each: how far apart tiles lie, in widths sideways and in heights across.
+
+        Tiles standing on a rack look short from above, so a height is never less than the width.
+        """
+        sideways, above = np.moveaxis(np.abs(self.local[np.ix_(some, others)]), 2, 0)
+        short = self.frames.height[list(some)] / np.maximum(self.frames.width[list(some)], 1e-9)
+        return sideways, above * np.minimum(short, 1.0)[:, None]
+
     def _in_heap(self, tile: int) -> bool:
         """Whether tiles lie close by that do not lie the same way, as they do among discards."""
         near = np.hypot(*self.local[tile].T) < HEAP_REACH
-        turned = self.frames.right @ self.frames.up[tile] / (self.frames.width * self.frames.height[tile] + 1e-9)
-        return bool((near & (np.abs(turned) > 1 - MIN_COSINE**2) & (np.abs(turned) > 0.3)).any())
+        right = self.frames.right / np.maximum(self.frames.width, 1e-9)[:, None]
+        return bool((near & self.loose & (np.abs(right @ right[tile]) < HEAP_COSINE)).any())
 
     def _right(self, piece: Piece) -> Floats:
         """Which way the tiles' right is, a unit vector: the majority's, for some may lie upside down."""
@@ -262,24 +305,35 @@ class HandSearch:
         self.cost = cost
         self._segmented: dict[Piece, Segments] = {}
 
-    def arrangements(self) -> Iterator[Arrangement]:
-        """Every way to cut the pieces into the parts of a hand."""
+    def arrangements(self, limit: float) -> Iterator[Arrangement]:
+        """Every way to cut the pieces into the parts of a hand that costs no more than the limit."""
+        for parts, apart, others in self._ways():
+            cost = self.cost + parts.cost(apart)
+            if cost < limit:
+                arrangement = self._priced(parts, apart, others, cost)
+                if arrangement.cost < limit:
+                    yield arrangement
+
+    def _ways(self) -> Iterator[tuple["_Parts", int | None, list[Piece]]]:
+        """Where the concealed part may lie, with the tile set apart, and the pieces left for exposed sets."""
         for home in self.pieces:
             others = [other for other in self.pieces if other is not home]
             singles = [other for other in others if len(other.tiles) == 1]
             for start, stop in combinations(_cuts(home), 2):
                 parts = _Parts(home, start, stop)
                 for aside in parts.set_apart():
-                    yield self._priced(parts, aside, others)
+                    yield parts, aside, others
                 for single in singles:
                     elsewhere = [other for other in others if other is not single]
-                    yield self._priced(parts, single.tiles[0], elsewhere)
+                    yield parts, single.tiles[0], elsewhere
 
-    def _priced(self, parts: "_Parts", apart: int | None, others: Sequence[Piece]) -> Arrangement:
-        """The arrangement with its cost."""
+    def _priced(
+        self, parts: "_Parts", apart: int | None, others: Sequence[Piece], cost: float
+    ) -> Arrangement:
+        """The arrangement with its whole cost, `cost` being what the parts cost by themselves."""
         segments = [self._segment(piece) for piece in (*parts.rest(apart), *others)]
         exposed = [group for _, groups in segments for group in groups]
-        cost = self.cost + sum(cost for cost, _ in segments) + parts.cost(apart)
+        cost += sum(cost for cost, _ in segments)
         cost += self._order_cost(parts.concealed.tiles, exposed)
         cost += self._kong_cost(parts)
         if len(segments) > len(others) and any(len(other.tiles) > 1 for other in others):
@@ -322,7 +376,7 @@ class HandSearch:
     def _far_to_near(
         self, groups: Sequence[tuple[int, ...]], concealed: Sequence[int]
     ) -> list[tuple[int, ...]]:
-        """Exposed sets in reading order, as the concealed part sees them: far rows first, then left to right."""
+        """Exposed sets as the concealed part sees them: far rows first, then left to right."""
         seen = {group: self.table.local[np.ix_(concealed, group)].mean(axis=(0, 1)) for group in groups}
         return sorted(groups, key=lambda group: (-round(float(seen[group][1])), float(seen[group][0])))
 
@@ -378,6 +432,7 @@ class _Parts:
         cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
         cost += sum(BETWEEN_PARTS * (1 - _ramp(gap, 0.3, 1.1)) for gap in borders)
         cost += sum(SET_APART * (1 - _ramp(gap, CUT, 0.4)) for gap in aside)
+        cost += LEFT_HAND if self.start > left else 0.0
         cost += sum(LONE_TILE * _ramp(gap, CUT, 0.4) for gap in {*inside[:1], *inside[-1:]})
         if borders:
             between_sets = [gap for side in self.rest(apart) for gap in side.gaps]
@@ -390,8 +445,9 @@ def _usual_gap(gaps: Sequence[float]) -> float:
     """What tiles that touch in this line are measured to be apart: the sides of blocks, or loose corners."""
     if not gaps:
         return 0.0
-    usual = float(np.median(gaps)) if len(gaps) >= 4 else min(gaps)
-    return min(max(usual, -0.15), 0.3)
+    if len(gaps) >= 4:
+        return min(max(float(np.median(gaps)), -0.15), 0.3)
+    return min(max(min(gaps), -0.15), 0.1)
 
 
 def _cuts(piece: Piece) -> list[int]:
@@ -425,7 +481,7 @@ def _group_cost(tiles: tuple[int, ...], costs: TileCosts) -> float:
 
 
 def _count_cost(tiles: int, *, won: bool) -> float:
-    """A finished hand counts fourteen, another thirteen; a drawn winning tile is lying apart from thirteen."""
+    """A finished hand counts fourteen, another thirteen; a drawn winning tile lies apart from thirteen."""
     if tiles == COMPLETE:
         return 0.0
     if tiles == COMPLETE - 1 and not won:

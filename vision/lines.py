@@ -1,8 +1,8 @@
 """Tiles that lie side by side: from loose quadrilaterals to lines of tiles, at any angle and slightly bent.
 
-A tile is the frame of its own neighbourhood: measured along its own width and its own height, the next tile of
-its line is one width away, however steep the camera looks and however much the tile leans. So neighbours are
-judged tile by tile, and nothing has to be known of the camera or the table.
+A tile is the frame of its own neighbourhood: measured along its own width and its own height, the next tile
+of its line is one width away, however steep the camera looks and however much the tile leans. So neighbours
+are judged tile by tile, and nothing has to be known of the camera or the table.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Frames:
 
     @classmethod
     def of(cls, corners: npt.NDArray[np.floating]) -> "Frames":
-        """From corners (n, 4, 2): top-left, top-right, bottom-right, bottom-left of each tile as it stands."""
+        """From corners (n, 4, 2): top-left, top-right, bottom-right, bottom-left of each tile."""
         quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
         left, right = quads[:, [0, 3]].mean(axis=1), quads[:, [1, 2]].mean(axis=1)
         top, bottom = quads[:, [0, 1]].mean(axis=1), quads[:, [2, 3]].mean(axis=1)
@@ -214,5 +214,5 @@ def _place_in(
         return None
     onward = line[near + 1] if near + 1 < len(line) else None
     backward = line[near - 1] if near > 0 else None
-    step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]  # type: ignore[index]
+    step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]
     return near + 1 if side * step > 0 else near

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast, get_args
 
 from scoring.errors import TilescoreError
+from scoring.hand import Meld
 from scoring.tiles import FACE_DOWN, Tile, format_tiles
 from vision.errors import PhotoError
 
@@ -52,7 +53,7 @@ class ReadTile:
             confidence=float(document["confidence"]),
             sure=bool(document["sure"]),
             alternatives=tuple((Tile.parse(tile), float(odds)) for tile, odds in document["alternatives"]),
-            corners=cast(Corners, corners),
+            corners=corners,
         )
 
 
@@ -61,9 +62,12 @@ Group = tuple[ReadTile, ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One part of the hand. In the exposed part a group is a set, elsewhere what lies together."""
+    """One part of the hand. In the exposed part a group is a set, elsewhere what lies together.
 
-    role: Role
+    Without a role it is a line of tiles as it lies on the table (`read --all`).
+    """
+
+    role: Role | None
     groups: tuple[Group, ...]
 
     @property
@@ -105,7 +109,12 @@ class Reading:
 
     @property
     def hand(self) -> str:
-        """The hand in notation, `exposed seasons / concealed`; the tile set apart is among the concealed."""
+        """The hand in notation, `exposed seasons / concealed`; the tile set apart is among the concealed.
+
+        Empty when the rows have no roles: then they show no hand.
+        """
+        if all(row.role is None for row in self.rows):
+            return ""
         exposed = [
             meld_notation([tile.tile for tile in group], self.rules) for group in self.groups("exposed")
         ]
@@ -122,7 +131,8 @@ class Reading:
             "size": list(self.size),
             "turned": self.turned,
             "rows": [
-                {"role": row.role, "groups": [[tile.to_json() for tile in group] for group in row.groups]}
+                ({} if row.role is None else {"role": row.role})
+                | {"groups": [[tile.to_json() for tile in group] for group in row.groups]}
                 for row in self.rows
             ],
             "hand": self.hand,
@@ -152,11 +162,11 @@ class Reading:
 
 
 def _row_from_json(document: Mapping[str, Any]) -> Row:
-    role = document["role"]
-    if role not in ROLES:
+    role = document.get("role")
+    if role is not None and role not in ROLES:
         raise ValueError(f"a row's role is one of {', '.join(ROLES)}, not {role!r}")
     groups = tuple(tuple(ReadTile.from_json(tile) for tile in group) for group in document["groups"])
-    return Row(cast(Role, role), groups)
+    return Row(cast(Role | None, role), groups)
 
 
 def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:
@@ -172,11 +182,11 @@ def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:
     """
     faces = [tile for tile in tiles if tile != FACE_DOWN]
     down = len(tiles) - len(faces)
-    if len(tiles) != 4 or not faces or len(set(faces)) > 1:
-        return format_tiles(tiles)
-    face = faces[0]
-    if down >= (2 if rules == "millington" else 1):
-        return f"[{format_tiles([face] * 4)}]"
-    if rules == "millington" and down == 0:
-        return f"{face.code[0] * 3}+{face.code}"
-    return format_tiles([face] * 4)
+    if len(tiles) == 4 and len(set(faces)) == 1:
+        if down >= (2 if rules == "millington" else 1):
+            return str(Meld((faces[0],) * 4, "declared"))
+        added = rules == "millington" and not down
+        return str(Meld((faces[0],) * 4, "added" if added else "claimed"))
+    if not faces or down or any(tile.is_season for tile in tiles):
+        return "".join(map(str, tiles))
+    return str(Meld(tuple(tiles)))

@@ -33,7 +33,7 @@ _RUNS: Final = _STARTS[:, None, None] + np.array(list(permutations(range(3))))[N
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a group of tiles can be: a face for each (42 where it lies face down), and what that costs."""
+    """One thing a group of tiles can be: a face for each (42 is face down), and what that costs."""
 
     cost: float
     faces: tuple[int, ...]

@@ -1,0 +1,188 @@
+"""From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.errors import PhotoError
+from vision.infer import Decoded, decode
+from vision.layout import COMPLETE, Arrangement, arrange
+from vision.lines import Frames, find_lines
+from vision.reading import Corners, Group, Reading, ReadTile, Role, Row
+from vision.sets import NO_TILE, TileCosts
+
+SURE: Final = 0.95
+"""Calibrated odds from which a tile counts as read for sure."""
+
+ALTERNATIVES: Final = 3
+"""How many other faces a tile is offered as."""
+
+LIKELY: Final = 0.002
+"""Odds below which another face is not worth offering."""
+
+RIVAL: Final = 4.0
+"""Another row of tiles costing no more than this beyond the best may be the hand, too."""
+
+AMBIGUOUS: Final = 0.7
+"""Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
+
+_SEEN: Final = (*TILES, FACE_DOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand found on the table: how its tiles lie, and what they are."""
+
+    arrangement: Arrangement
+    decoded: Decoded
+
+    @property
+    def cost(self) -> float:
+        """What speaks against this hand; the least is the likeliest."""
+        return self.arrangement.cost + self.decoded.cost
+
+
+def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
+    """All hands and ways to see them that are likely at all, best first; shapes as in `build_reading`."""
+    costs = TileCosts(odds)
+    hands = [Hand(arrangement, decode(arrangement, costs)) for arrangement in arrange(corners, odds)]
+    return sorted(hands, key=lambda hand: hand.cost)
+
+
+def build_reading(
+    photo: str,
+    size: tuple[int, int],
+    turned: int,
+    odds: npt.NDArray[np.floating],
+    corners: npt.NDArray[np.floating],
+    *,
+    rules: str = "babcock",
+    everything: bool = False,
+    choice: int = 0,
+    milliseconds: Mapping[str, float] | None = None,
+) -> Reading:
+    """The reading of a photo, from what the detector and the classifier say about it.
+
+    Args:
+        photo, size, turned, rules, milliseconds: as `Reading` has them.
+        odds: (n, 44) calibrated probabilities: 42 faces, face down, no tile.
+        corners: (n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as it stands.
+        everything: every line of tiles in view instead of the hand (`read --all`).
+        choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
+
+    Raises: PhotoError("no-tiles").
+    """
+    tiles = np.flatnonzero(np.asarray(odds)[:, NO_TILE] <= 0.5) if len(odds) else np.zeros(0, np.int64)
+    if len(tiles) == 0:
+        raise PhotoError("no-tiles", f"{photo} shows no mah-jongg tiles.")
+    odds, corners = np.asarray(odds, np.float64)[tiles], np.asarray(corners, np.float64)[tiles]
+    rows, problems = (_all_rows(odds, corners), ()) if everything else _hand_rows(odds, corners, choice)
+    return Reading(photo, size, turned, rows, problems, dict(milliseconds or {}), rules)
+
+
+def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -> tuple[Row, ...]:
+    """One row per line of tiles, each tile as it looks by itself; from the top of the photo down."""
+    lines = sorted(
+        find_lines(Frames.of(corners)), key=lambda line: float(corners[list(line.members), :, 1].mean())
+    )
+    faces = odds[:, :NO_TILE].argmax(axis=1)
+    return tuple(
+        Row(
+            None, (tuple(_read_tile(_SEEN[faces[tile]], odds[tile], corners[tile]) for tile in line.members),)
+        )
+        for line in lines
+    )
+
+
+def _hand_rows(
+    odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], choice: int
+) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    """The parts of the hand, and what a person should know about them."""
+    hands = find_hands(corners, odds)
+    if not hands:  # nothing but backs of tiles in view
+        return (), ("No row of tiles shows its faces.",)
+    rivals = _rivals(hands)
+    hand = rivals[min(choice, len(rivals) - 1)]
+    arrangement, decoded = hand.arrangement, hand.decoded
+
+    def read(tiles: Sequence[int]) -> Group:
+        unsure = decoded.changed | decoded.doubted
+        return tuple(
+            _read_tile(decoded.faces[tile], odds[tile], corners[tile], doubtful=tile in unsure)
+            for tile in tiles
+        )
+
+    apart = () if arrangement.set_apart is None else ((arrangement.set_apart,),)
+    seasons = (arrangement.seasons,) if arrangement.seasons else ()
+    parts: dict[Role, Sequence[Sequence[int]]] = {
+        "exposed": arrangement.exposed,
+        "concealed": arrangement.concealed,
+        "seasons": seasons,
+        "set_apart": apart,
+    }
+    rows = tuple(
+        Row(role, tuple(read(group) for group in groups)) for role, groups in parts.items() if groups
+    )
+    others = [other for other in hands if other.arrangement.tiles == arrangement.tiles and other is not hand]
+    return rows, (*_row_problems(rivals, hand), *_hand_problems(hand, others, odds))
+
+
+def _read_tile(
+    tile: Tile, odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], *, doubtful: bool = False
+) -> ReadTile:
+    confidence = float(odds[tile.index])
+    others = [int(face) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index][:ALTERNATIVES]
+    return ReadTile(
+        tile=tile,
+        confidence=confidence,
+        sure=confidence >= SURE and not doubtful,
+        alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
+        corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
+    )
+
+
+def _rivals(hands: Sequence[Hand]) -> list[Hand]:
+    """The best of each set of tiles that has hardly a tile in common with a better one."""
+    rivals: list[Hand] = []
+    for hand in hands:
+        tiles = hand.arrangement.tiles
+        shared = max((len(tiles & rival.arrangement.tiles) for rival in rivals), default=0)
+        if hand.cost <= hands[0].cost + RIVAL and shared <= len(tiles) / 4:
+            rivals.append(hand)
+    return rivals
+
+
+def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
+    others = [hand for hand in rivals if hand is not taken]
+    if not others:
+        return []
+    tiles = len(taken.arrangement.tiles)
+    also = " and ".join(f"one of {len(hand.arrangement.tiles)} tiles" for hand in others)
+    return [
+        f"Of several rows that may be the hand, the one of {tiles} tiles was taken; there is also {also}."
+    ]
+
+
+def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.float64]) -> list[str]:
+    """What is odd about the hand, a sentence each."""
+    arrangement, decoded = hand.arrangement, hand.decoded
+    problems = []
+    if arrangement.counted not in (COMPLETE - 1, COMPLETE):
+        kongs = sum(len(group) == 4 for group in arrangement.exposed)
+        expected = f"{COMPLETE - 1 + kongs} or {COMPLETE + kongs}"
+        found = arrangement.counted + kongs
+        problems.append(f"{found} tiles were found besides Seasons; a hand like this has {expected}.")
+    for tile in sorted(decoded.changed):
+        looks = _SEEN[int(odds[tile, :NO_TILE].argmax())]
+        problems.append(
+            f"A tile that looks like {looks} was read as {decoded.faces[tile]}: the hand asks for it."
+        )
+    crowded = sorted({_SEEN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
+    problems += [f"There seem to be too many {tile.code}." for tile in crowded]
+    if others and others[0].cost <= hand.cost + AMBIGUOUS:
+        problems.append("Which tiles are exposed and which concealed is not clear from the way they lie.")
+    return problems

@@ -1,0 +1,276 @@
+"""The likeliest hand that can exist, decoded over all its tiles together.
+
+The odds of each tile are taken as independent; the rules of the game say what cannot be: a fifth tile of a
+kind, a Season twice. `decode` finds the faces of greatest odds that break neither rule and make every
+exposed group a set, exactly: best-first over what the exposed groups can be and, for each such choice, the
+other tiles as an assignment problem with four places for each kind. Fourteen tiles that are only just no
+complete hand are then given the benefit of the doubt. Whatever the rules changed is reported, so that
+nothing is rewritten silently.
+"""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.layout import COMPLETE, Arrangement
+from vision.sets import FACES, KINDS, Floats, Option, TileCosts
+
+BENEFIT: Final = 3.0
+"""A complete hand may cost this much more than the likeliest faces: finished hands mostly are complete."""
+
+IRREGULAR: Final = 7.0
+"""What it costs to leave an exposed group the faces it seems to show although they are no set."""
+
+MOST_TRIES: Final = 500
+"""Labellings tried for a complete hand. Where so many are about as likely, none of them is worth trusting."""
+
+_PATTERNS: Final[tuple[Pattern, ...]] = ("orphans", "twins")
+_STOCK: Final = np.array([1 if tile.is_season else 4 for tile in TILES])
+"""How many of each face a set of tiles holds."""
+
+Stock = npt.NDArray[np.int_]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A face for each tile of an arrangement."""
+
+    faces: dict[int, Tile]
+    """Tile number -> face."""
+    changed: frozenset[int]
+    """Tiles that by themselves look like something else."""
+    doubted: frozenset[int]
+    """Tiles of which there seem to be too many of a kind; which of them is misread, nobody can tell."""
+    complete: bool
+    """Whether the tiles are a complete hand."""
+    cost: float
+    """What speaks against the hand beyond its arrangement: the tiles changed, or a set that it lacks."""
+
+
+def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
+    """The likeliest faces for an arrangement's tiles that the rules allow."""
+    seasons = list(arrangement.seasons)
+    season_faces, season_cost = assign(costs.costs[seasons, KINDS:FACES], _STOCK[KINDS:])
+    faces = dict(zip(seasons, (face + KINDS for face in season_faces), strict=True))
+    played = decode_played(arrangement, costs)
+    faces |= played.faces
+    complete = is_complete(arrangement, faces)
+    cost = season_cost + played.cost
+    if arrangement.counted == COMPLETE and not complete:
+        completed = complete_hand(arrangement, faces, costs)
+        complete = completed is not None
+        faces, more = completed or (faces, BENEFIT)
+        cost += more
+    looks = {tile: int(costs.costs[tile].argmin()) for tile in faces}
+    return Decoded(
+        faces={tile: _tile(face) for tile, face in faces.items()},
+        changed=frozenset(tile for tile, face in faces.items() if face != looks[tile]),
+        doubted=_crowded(arrangement, looks),
+        complete=complete,
+        cost=cost,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Faces (42 is face down) of all tiles but the Seasons; the cost beyond each group's best set."""
+
+    faces: dict[int, int]
+    cost: float
+
+
+def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
+    """The likeliest faces of exposed groups and concealed tiles, no kind more than four times.
+
+    Choices of a set for every group come in order of what they cost at least. Each is then priced with all
+    other tiles and goes back in the queue, so the first one that comes out priced is the best.
+    """
+    groups = [group for group in arrangement.exposed if len(group) in (3, 4)]
+    grouped = {tile for group in groups for tile in group}
+    loose = sorted(arrangement.tiles - grouped - set(arrangement.seasons))
+    options = [_options(group, costs) for group in groups]
+    cheapest = sum(choices[0].cost for choices in options)
+    choices = k_best([[option.cost for option in choices] for choices in options])
+    upcoming = next(choices)
+    priced: list[tuple[float, tuple[int, ...], dict[int, int]]] = []
+    while not priced or upcoming[0] < priced[0][0]:
+        bound, choice = upcoming
+        chosen = [options[group][option] for group, option in enumerate(choice)]
+        faces, cost = _price(groups, chosen, loose, costs)
+        heapq.heappush(priced, (bound + cost, choice, faces))
+        upcoming = next(choices, (np.inf, ()))
+    cost, _, faces = priced[0]
+    return Played(faces, cost - cheapest)
+
+
+def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
+    """The sets that an exposed group may be, the likeliest first, and at last no set at all."""
+    sets = [option for option in costs.options(group) if option.cost < IRREGULAR]
+    return [*sets, Option(IRREGULAR, (), ())]
+
+
+def _price(
+    groups: Sequence[tuple[int, ...]], chosen: Sequence[Option], loose: Sequence[int], costs: TileCosts
+) -> tuple[dict[int, int], float]:
+    """Faces for all tiles once the groups' sets are chosen, and what the tiles outside the sets cost."""
+    stock = np.append(_STOCK[:KINDS], len(costs.costs))
+    faces: dict[int, int] = {}
+    free = list(loose)
+    for group, option in zip(groups, chosen, strict=True):
+        np.subtract.at(stock, list(option.uses), 1)
+        faces |= dict(zip(group, option.faces, strict=False))
+        free += [] if option.faces else group
+    if stock.min() < 0:
+        return faces, np.inf
+    found, cost = assign(costs.costs[np.ix_(free, [*range(KINDS), FACE_DOWN.index])], stock)
+    faces |= {tile: face if face < KINDS else FACE_DOWN.index for tile, face in zip(free, found, strict=True)}
+    return faces, cost
+
+
+def k_best(costs: Sequence[Sequence[float]]) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """All ways to choose one of each row of ascending costs, in the order of their sums.
+
+    >>> [choice for _, choice in k_best([[0, 5], [0, 1, 7]])][:4]
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    queue = [(sum(row[0] for row in costs), (0,) * len(costs), 0)]
+    while queue:
+        cost, choice, first = heapq.heappop(queue)
+        yield cost, choice
+        # Only rows from the one raised last are raised, so that every choice is reached on one path.
+        for row in range(first, len(costs)):
+            raised = choice[row] + 1
+            if raised < len(costs[row]):
+                more = cost - costs[row][raised - 1] + costs[row][raised]
+                heapq.heappush(queue, (more, (*choice[:row], raised, *choice[row + 1 :]), row))
+
+
+def assign(costs: Floats, stock: Stock) -> tuple[list[int], float]:
+    """The cheapest choice of a column for each row that takes no column more often than its stock.
+
+    `costs` (n, k), `stock` (k,); infinite when the stock is too small. The Hungarian method, with as many
+    columns as there are pieces in stock; where the cheapest columns suffice, there is nothing to do.
+    """
+    cheapest = costs.argmin(axis=1)
+    if (np.bincount(cheapest, minlength=len(stock)) <= stock).all():
+        return cheapest.tolist(), float(costs.min(axis=1).sum())
+    columns = np.repeat(np.arange(len(stock)), np.minimum(stock, len(costs)))
+    if len(columns) < len(costs):
+        return cheapest.tolist(), np.inf
+    chosen = columns[_hungarian(costs[:, columns])]
+    return chosen.tolist(), float(costs[np.arange(len(costs)), chosen].sum())
+
+
+def _hungarian(costs: Floats) -> npt.NDArray[np.int_]:
+    """The cheapest assignment of each row to a column of its own; `costs` (n, m) with n <= m.
+
+    Shortest augmenting paths with potentials (Jonker and Volgenant, 1987), one row at a time: O(n² m).
+    """
+    rows, columns = costs.shape
+    of_row, of_column = np.zeros(rows), np.zeros(columns + 1)
+    taken_by = np.full(columns + 1, -1)
+    for row in range(rows):
+        taken_by[columns] = row  # a column that is none: where the path starts
+        column, slack = columns, np.full(columns, np.inf)
+        before, done = np.full(columns, columns), np.zeros(columns + 1, np.bool_)
+        while taken_by[column] >= 0:
+            done[column] = True
+            here = taken_by[column]
+            reduced = costs[here] - of_row[here] - of_column[:columns]
+            shorter = ~done[:columns] & (reduced < slack)
+            slack[shorter], before[shorter] = reduced[shorter], column
+            open_slack = np.where(done[:columns], np.inf, slack)
+            following = int(open_slack.argmin())
+            step = open_slack[following]
+            of_row[taken_by[done]] += step
+            of_column[done] -= step
+            slack[~done[:columns]] -= step
+            column = following
+        while column != columns:
+            taken_by[column] = taken_by[before[column]]
+            column = int(before[column])
+    return np.argsort(np.where(taken_by[:columns] < 0, rows, taken_by[:columns]), kind="stable")[:rows]
+
+
+def complete_hand(
+    arrangement: Arrangement, faces: dict[int, int], costs: TileCosts
+) -> tuple[dict[int, int], float] | None:
+    """The likeliest faces for the concealed tiles that make the hand complete, and what more they cost.
+
+    None when it would cost more than `BENEFIT`. The exposed sets stay as they are.
+    """
+    loose = _concealed(arrangement)
+    now = float(sum(costs.costs[tile, faces[tile]] for tile in loose))
+    ranked = [np.argsort(costs.costs[tile, :KINDS], kind="stable") for tile in loose]
+    rows = [costs.costs[tile, order] for tile, order in zip(loose, ranked, strict=True)]
+    rows = [row[row <= row[0] + now + BENEFIT].tolist() for row in rows]
+    for tries, (cost, choice) in enumerate(k_best(rows)):
+        if cost > now + BENEFIT or tries == MOST_TRIES:
+            break
+        found = faces | {tile: int(order[k]) for tile, order, k in zip(loose, ranked, choice, strict=True)}
+        if is_complete(arrangement, found) and not _too_many(arrangement, found):
+            return found, cost - now
+    return None
+
+
+def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+    """Whether the arrangement with these faces is four sets and a pair, thirteen orphans or seven twins."""
+    loose = [faces[tile] for tile in _concealed(arrangement)]
+    if (
+        arrangement.counted != COMPLETE
+        or max([*loose, 0]) >= KINDS
+        or max(Counter(loose).values(), default=0) > 4
+    ):
+        return False
+    if not all(_is_set([faces[tile] for tile in group]) for group in arrangement.exposed):
+        return False
+    parts = pack(TILES[face] for face in loose)
+    if sets_and_pairs(parts, pairs=1):
+        return True
+    return not arrangement.exposed and any(pattern_pairs(parts, pattern) for pattern in _PATTERNS)
+
+
+def _is_set(faces: Sequence[int]) -> bool:
+    shown = sorted(set(faces) - {FACE_DOWN.index})
+    if len(shown) == 1:
+        return len(faces) == 4 or (len(faces) == 3 and FACE_DOWN.index not in faces)
+    first = shown[0] if shown else FACE_DOWN.index
+    return (
+        len(faces) == 3
+        and shown == [first, first + 1, first + 2]
+        and first < KINDS
+        and TILES[first].is_suit
+        and TILES[first].number <= 7
+    )
+
+
+def _concealed(arrangement: Arrangement) -> list[int]:
+    apart = [] if arrangement.set_apart is None else [arrangement.set_apart]
+    return [*(tile for group in arrangement.concealed for tile in group), *apart]
+
+
+def _too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
+    """Faces that occur more often than a set of tiles holds them, the hidden ones of a kong included."""
+    counts = Counter(faces.values())
+    for group in arrangement.exposed:
+        shown = {faces[tile] for tile in group} - {FACE_DOWN.index}
+        if len(group) == 4 and len(shown) == 1:
+            counts[shown.pop()] += sum(faces[tile] == FACE_DOWN.index for tile in group)
+    return {face for face, count in counts.items() if face < FACES and count > _STOCK[face]}
+
+
+def _crowded(arrangement: Arrangement, looks: dict[int, int]) -> frozenset[int]:
+    """Tiles that look like a face of which there seem to be too many."""
+    crowded = _too_many(arrangement, looks)
+    return frozenset(tile for tile, face in looks.items() if face in crowded)
+
+
+def _tile(face: int) -> Tile:
+    return TILES[face] if face < FACES else FACE_DOWN
