@@ -14,7 +14,9 @@ from scoring.errors import (
 )
 from scoring.hand import Hand, Meld, Win
 from scoring.irregular import Problem, problems
+from scoring.record import hand_from_record, hand_to_record, score_record, settle_record
 from scoring.score import Explanation, Score, agree, explain, score, sheet_lines
+from scoring.settle import Payment, Settlement, settle
 from scoring.sheet import Item
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, format_tiles, parse_tiles
 
@@ -31,10 +33,12 @@ __all__ = [
     "Meld",
     "NotationError",
     "OptionError",
+    "Payment",
     "Problem",
     "RecordError",
     "Score",
     "SeatError",
+    "Settlement",
     "SettlementError",
     "Tile",
     "TilescoreError",
@@ -43,8 +47,13 @@ __all__ = [
     "agree",
     "explain",
     "format_tiles",
+    "hand_from_record",
+    "hand_to_record",
     "parse_tiles",
     "problems",
     "score",
+    "score_record",
+    "settle",
+    "settle_record",
     "sheet_lines",
 ]

@@ -17,7 +17,7 @@ may rely on it; the message is for people and may change.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,16 +28,24 @@ LONGEST_QUOTE = 60
 """Characters of a person's own text that a message repeats."""
 
 
-def quote(text: object) -> str:
-    """`text` as a message repeats it: quoted, on one line, printable, and not too long.
+def quote(value: object) -> str:
+    """`value`, from a person or a document, as a message repeats it: on one line, printable, not too long.
 
-    >>> quote("12x")
-    "'12x'"
+    >>> quote("12x"), quote(None), quote([[]])
+    ("'12x'", 'null', 'a list')
     """
-    if isinstance(text, int) and not isinstance(text, bool) and text.bit_length() > LONGEST_QUOTE:
-        return "a huge number"  # beyond some thousands of digits Python refuses to print one
-    shown = repr(text[:LONGEST_QUOTE] if isinstance(text, str) else text)
-    return shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE] + "…"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= LONGEST_QUOTE else repr(value[:LONGEST_QUOTE]) + "…"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and value.bit_length() > LONGEST_QUOTE:
+        return "a huge number"  # Python refuses to print one of some thousands of digits
+    if isinstance(value, (int, float)):
+        return repr(value)
+    return _JSON_NAMES.get(type(value).__name__, f"a {type(value).__name__}")
+
+
+_JSON_NAMES: Final = {"list": "a list", "dict": "an object"}
 
 
 class TilescoreError(Exception):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.babcock import BABCOCK
 from scoring.errors import ImpossibleHand, IncompleteHand, OptionError, quote
@@ -26,6 +26,8 @@ from scoring.millington import MILLINGTON
 from scoring.readings import lost_grouping, reading_text, won_groupings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scoring.hand import Hand
     from scoring.readings import Grouping
     from scoring.sheet import Agreement, Item, LimitHand, Line, Sheet
@@ -88,22 +90,27 @@ def sheet_lines(rules: str) -> list[Line]:
     return list(find_sheet(rules).lines())
 
 
-def agree(rules: str = "babcock", **options: object) -> Agreement:
-    """A table's score sheet: `score` makes it by itself, this is for looking at it.
+def agree(rules: object = "babcock", options: Mapping[str, object] | None = None) -> Agreement:
+    """The score sheet `rules` as a table plays it, with its settings by name.
+
+    >>> agree("babcock", {"limit": 600}).limit
+    600
 
     Raises: OptionError (unknown-rules, unknown-option, bad-option).
     """
-    if not isinstance(rules, str) or not all(isinstance(value, (int, str)) for value in options.values()):
-        return find_sheet(rules).agree(options)  # it says what is wrong
-    return _agree(rules, **options)
+    settings = tuple([(name, type(value), value) for name, value in options.items()]) if options else ()
+    if not isinstance(rules, str) or any(kind not in (bool, int, str) for _, kind, _ in settings):
+        return find_sheet(rules).agree(options or {})  # not to be remembered: it says what is wrong
+    return _agree(rules, settings)
 
 
-@lru_cache(maxsize=256, typed=True)  # typed: True is no number
-def _agree(rules: str, **options: object) -> Agreement:
-    return find_sheet(rules).agree(options)
+@lru_cache(maxsize=256)
+def _agree(rules: str, settings: tuple[tuple[str, type, object], ...]) -> Agreement:
+    """`settings`: name, type and value, for True and 1 are not the same agreement."""
+    return find_sheet(rules).agree({name: value for name, _, value in settings})
 
 
-def score(hand: Hand, rules: str = "babcock", *, claim: str | None = None, **options: object) -> Score:
+def score(hand: Hand, rules: str = "babcock", *, claim: str | None = None, **options: Any) -> Score:
     """The score of `hand` by its best reading.
 
     `options`: the table's settings by name, as `sheet_lines` lists them. `claim`: a limit hand that the
@@ -112,7 +119,12 @@ def score(hand: Hand, rules: str = "babcock", *, claim: str | None = None, **opt
     Raises: OptionError; ImpossibleHand, for a hand that no table can hold; IncompleteHand, for a claimed win
     that is none. A hand that has not won and has the wrong size or an irregular set is no error: it is dead.
     """
-    return _scores(hand, agree(rules, **options), claim, others=False)[0]
+    return _scores(hand, agree(rules, options), claim, others=False)[0]
+
+
+def score_agreed(hand: Hand, agreement: Agreement, claim: str | None = None) -> Score:
+    """As `score`, at a table whose agreement is known."""
+    return _scores(hand, agreement, claim, others=False)[0]
 
 
 def explain(
@@ -129,7 +141,7 @@ def explain(
     >>> explanation.other.reading, explanation.other.total
     ('EEEw / 123c 123c 123c 55d', 48)
     """
-    best, *others = _scores(hand, agree(rules, **options), claim, others=True)
+    best, *others = _scores(hand, agree(rules, options), claim, others=True)
     other = next((each for each in others if each.reading != best.reading), None)
     return Explanation(best, other)
 

@@ -1,9 +1,12 @@
 """The worked examples that Babcock prints, line by line.
 
-Where a figure's drawing is lost, the tiles that its text leaves open (a pair, a run) are filled in without a score.
+Where a figure's drawing is lost, the tiles that its text leaves open (a pair, a run) are filled in without a
+score.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -11,9 +14,7 @@ from scoring import Hand, Score, Tile, Win, score
 from scoring.hand import Source, Wind
 
 
-def played(
-    text: str, tile: str = "", source: Source = "discard", seat: Wind = "E", **options: object
-) -> Score:
+def played(text: str, tile: str = "", source: Source = "discard", seat: Wind = "E", **options: Any) -> Score:
     """The score of a hand written in one line, won with `tile` if one is given."""
     win = Win(Tile.parse(tile), source) if tile else None
     return score(Hand.parse(text, seat=seat, win=win), "babcock", **options)
@@ -226,7 +227,7 @@ def test_figure_41_of_a_loser() -> None:
     ],
 )
 def test_no_score_other_than_the_draw(
-    source: Source, options: dict[str, bool], points: int, doubles: int, total: int
+    source: Source, options: dict[str, Any], points: int, doubles: int, total: int
 ) -> None:
     """The end of chapter VII: 22, 30 when claimed, 44 with the option."""
     result = played("/ 345c 123c 678d 789b 22b", "3c", source, **options)

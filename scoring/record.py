@@ -1,0 +1,305 @@
+"""Hands, scores and settlements as JSON values: dicts and lists as `json.loads` makes them.
+
+The shapes are those that other programs rely on. What comes in is checked here once; `score_record` and
+`settle_record` answer every document, good or bad, with another.
+
+>>> result = score_record({"id": 7, "exposed": ["EEEw"], "concealed": "12345c 88b Rd Gd Wd"})
+>>> result["id"], result["total"], result["reading"]
+(7, 8, 'EEEw / 88b 12345c RGWd')
+>>> score_record({"id": 8, "concealed": "1x"})["error"]["code"]
+'bad-notation'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from scoring.errors import (
+    HandError,
+    RecordError,
+    SeatError,
+    SettlementError,
+    TilescoreError,
+    WinError,
+    quote,
+)
+from scoring.hand import SEATS, Hand, Meld, Win, parse_exposed
+from scoring.score import agree, score_agreed
+from scoring.settle import settle
+from scoring.tiles import Tile, format_tiles, parse_tiles
+
+if TYPE_CHECKING:
+    from scoring.hand import Wind
+    from scoring.score import Score
+    from scoring.settle import Settlement
+
+Record = dict[str, Any]
+"""A JSON object."""
+
+_LARGEST_SCORE: Final = 10**12
+
+
+def score_record(record: object) -> Record:
+    """The score of a hand, or what is wrong with it: ``{"id": …, "error": {"code": …, "message": …}}``.
+
+    `record`: a hand, with `rules`, `options` and `claim` beside it. Raises nothing, whatever `record` is.
+    """
+    name = _name(record)
+    try:
+        fields = _object(record, "a hand")
+        agreement = agree(fields.get("rules", "babcock"), _options(fields))
+        claim = fields.get("claim")
+        if claim is not None and not isinstance(claim, str):
+            raise RecordError(f"claim is the name of a limit hand, not {quote(claim)}.")
+        result = score_agreed(hand_from_record(fields), agreement, claim)
+    except TilescoreError as error:
+        return {"id": name, "error": error_record(error)}
+    return {"id": name, **score_to_record(result)}
+
+
+def settle_record(record: object) -> Record:
+    """A settlement, or what is wrong with it. Raises nothing, whatever `record` is."""
+    name = _name(record)
+    try:
+        settlement = _settlement(_object(record, "a settlement"))
+    except TilescoreError as error:
+        return {"id": name, "error": error_record(error)}
+    named: Record = {"id": name} if name is not None else {}
+    return named | settlement_to_record(settlement)
+
+
+def error_record(error: TilescoreError) -> Record:
+    """``{"code": …, "message": …}``, and all ``problems`` when a hand has more than one."""
+    found: Record = {"code": error.code, "message": error.message}
+    if isinstance(error, HandError) and len(error.problems) > 1:
+        found["problems"] = [{"code": each.code, "message": each.message} for each in error.problems]
+    return found
+
+
+def score_to_record(score: Score) -> Record:
+    """A score as a JSON object."""
+    return {
+        "points": score.points,
+        "doubles": score.doubles,
+        "uncapped": score.uncapped,
+        "total": score.total,
+        "limit": score.limit,
+        "limit_hand": score.limit_hand,
+        "dead": score.dead,
+        "problems": [problem.message for problem in score.problems],
+        "items": [
+            {"rule": item.rule, "text": item.text, "doubles": item.doubles, "source": item.source}
+            if item.doubles
+            else {"rule": item.rule, "text": item.text, "points": item.points, "source": item.source}
+            for item in score.items
+        ],
+        "reading": score.reading,
+    }
+
+
+def settlement_to_record(settlement: Settlement) -> Record:
+    """A settlement as a JSON object."""
+    return {
+        "scores": dict(settlement.scores),
+        "payments": [
+            {"from": payment.payer, "to": payment.payee, "points": payment.points}
+            for payment in settlement.payments
+        ],
+        "net": dict(settlement.net),
+    }
+
+
+def hand_to_record(hand: Hand) -> Record:
+    """A hand as a JSON object; inverse of `hand_from_record`."""
+    win = hand.win
+    return {
+        "seat": hand.seat,
+        "prevailing": hand.prevailing,
+        "exposed": [str(meld) for meld in hand.exposed],
+        "concealed": format_tiles(hand.concealed),
+        "seasons": format_tiles(hand.seasons),
+        "win": None
+        if win is None
+        else {
+            "tile": str(win.tile),
+            "from": win.source,
+            **{name: getattr(win, name) for name in _WIN_FIELDS},
+            "visible": format_tiles(win.visible),
+        },
+    }
+
+
+def hand_from_record(record: Mapping[str, Any]) -> Hand:
+    """The hand that a JSON object describes.
+
+    Raises: RecordError, NotationError, SeatError, WinError.
+    """
+    if record.get("exposed") is None and record.get("concealed") is None:
+        raise RecordError("a hand needs its exposed sets, its concealed tiles, or both.")
+    melds, seasons = _exposed(record.get("exposed"))
+    return Hand(
+        melds,
+        _tiles(record, "concealed"),
+        seasons + _tiles(record, "seasons"),
+        record.get("seat", "E"),
+        record.get("prevailing", "E"),
+        _win(record.get("win")),
+    )
+
+
+def _name(record: object) -> str | int | float | None:
+    """The document's id; JSON has no word for a number that is none."""
+    name = record.get("id") if isinstance(record, Mapping) else None
+    if isinstance(name, float) and not isfinite(name):
+        return None
+    return name if isinstance(name, (str, int, float)) else None
+
+
+def _object(value: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        raise RecordError(f"{what} is a JSON object, not {quote(value)}.")
+    return value
+
+
+def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    options = record.get("options")
+    return _object(options, "options") if options is not None else {}
+
+
+_WIN_FIELDS: Final = (
+    "loose_after",
+    "last_tile",
+    "kept_apart",
+    "dealt",
+    "first_discard",
+    "original_call",
+    "kongs_in_a_row",
+    "east_wins_in_a_row",
+)
+"""Those that JSON names as `Win` does, and holds as it does."""
+
+
+def _win(value: object) -> Win | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise WinError(f"win is a JSON object or null, not {quote(value)}.")
+    unknown = [name for name in value if name not in _WIN_FIELDS and name not in ("tile", "from", "visible")]
+    if unknown:
+        raise WinError(f"win has no field {quote(unknown[0])}.")
+    if not isinstance(value.get("tile"), str):
+        raise WinError("win needs its tile, as text.")
+    return Win(
+        Tile.parse(value["tile"].strip()),
+        value.get("from", "discard"),
+        visible=_tiles(value, "visible"),
+        **{name: value[name] for name in _WIN_FIELDS if name in value},
+    )
+
+
+def _words(value: object, name: str) -> list[str]:
+    """A string, or a list of strings, as a list; nothing for null."""
+    if value is None:
+        return []
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
+        raise RecordError(f"{name} is text or a list of texts, not {quote(value)}.")
+    return list(words)
+
+
+def _tiles(record: Mapping[str, Any], name: str) -> tuple[Tile, ...]:
+    return parse_tiles(" ".join(_words(record.get(name), name)))
+
+
+def _exposed(value: object) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
+    """Sets and Seasons: in a list, each text is one set or some Seasons; one text is read as a hand's is."""
+    if isinstance(value, str):
+        return parse_exposed(value)
+    melds: list[Meld] = []
+    seasons: tuple[Tile, ...] = ()
+    for word in _words(value, "exposed"):
+        found = (_laid_before if len(word) <= _LONGEST_SET else _laid)(word)
+        if isinstance(found, Meld):
+            melds.append(found)
+        else:
+            seasons += found
+    return tuple(melds), seasons
+
+
+def _laid(word: str) -> Meld | tuple[Tile, ...]:
+    """One set on the table, or Seasons."""
+    if word.rstrip()[-1:] in ("f", "s"):
+        tiles = parse_tiles(word)
+        if all(tile.is_season for tile in tiles):
+            return tiles
+    return Meld.parse(word)
+
+
+_laid_before = lru_cache(maxsize=1 << 12)(_laid)
+"""The same sets lie on every table; only short texts are remembered, so that memory stays bounded."""
+
+_LONGEST_SET: Final = len("[9999b]")
+
+
+def _settlement(record: Mapping[str, Any]) -> Settlement:
+    agreement = agree(record.get("rules", "babcock"), _options(record))
+    winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
+    if cannon and agreement.sheet.id != "millington":
+        raise SettlementError(f"{agreement.sheet.title} knows no cannon.")
+    if ("hands" in record) == ("scores" in record):
+        raise RecordError("a settlement needs either hands or scores.")
+    if "scores" in record:
+        scores, dead = _given_scores(_object(record["scores"], "scores"))
+    else:
+        results = _hand_scores(record, winner)
+        scores = {seat: result.total for seat, result in results.items()}
+        dead = [seat for seat, result in results.items() if result.dead]
+    return settle(scores, winner, dead=dead, cannon=cannon)
+
+
+def _seat(value: object, name: str) -> Wind | None:
+    if value is not None and value not in SEATS:
+        raise SeatError(f"{name} is {', '.join(SEATS)} or null, not {quote(value)}.")
+    return value
+
+
+def _given_scores(scores: Mapping[str, Any]) -> tuple[dict[Wind, int], list[Wind]]:
+    dead = scores.get("dead", [])
+    if not isinstance(dead, (list, tuple)):
+        raise RecordError(f"dead is a list of seats, not {quote(dead)}.")
+    if None in dead:
+        raise SeatError("dead is a list of seats, without null.")
+    counted: dict[Wind, int] = {}
+    for name, points in scores.items():
+        if name == "dead":
+            continue
+        if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= _LARGEST_SCORE:
+            raise RecordError(f"the score of {quote(name)} is a whole number from 0, not {quote(points)}.")
+        counted[cast("Wind", _seat(name, "a score's seat"))] = points
+    return counted, [cast("Wind", _seat(seat, "a dead hand's seat")) for seat in dead]
+
+
+def _hand_scores(record: Mapping[str, Any], winner: Wind | None) -> dict[Wind, Score]:
+    """The four hands, each scored by the settlement's rules for the seat under which it stands."""
+    agreement = agree(record.get("rules", "babcock"), _options(record))
+    hands = _object(record["hands"], "hands")
+    if set(hands) != set(SEATS):
+        raise RecordError(f"hands holds one hand for each of {', '.join(SEATS)}.")
+    results: dict[Wind, Score] = {}
+    for seat in SEATS:
+        fields = _object(hands[seat], f"the hand of {seat}")
+        for shared in ("rules", "options"):
+            if shared in fields and fields[shared] != record.get(shared):
+                raise RecordError(f"the hand of {seat} has other {shared} than the settlement.")
+        if fields.get("seat", seat) != seat:
+            raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")
+        prevailing = fields.get("prevailing", record.get("prevailing", "E"))
+        hand = hand_from_record({**fields, "seat": seat, "prevailing": prevailing})
+        if (hand.win is not None) != (seat == winner):
+            said = "has a win but is not the winner" if hand.win else "is the winner but has no win"
+            raise WinError(f"{seat} {said}.")
+        results[seat] = score_agreed(hand, agreement)
+    return results
