@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import IO, Any, NoReturn
 
-from scoring.errors import RecordError, TilescoreError
+from scoring.errors import RecordError
+from scoring.record import error_record
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 """From one document to its result, or to the contract's error object."""
@@ -18,10 +19,10 @@ def answer_lines(lines: IO[bytes], out: IO[str], err: IO[str], answer: Answer) -
     fine = True
     for number, line in _numbered_lines(lines):
         result = answer_line(line, answer)
-        out.write(json.dumps(result, separators=(", ", ": ")) + "\n")
+        out.write(json.dumps(result) + "\n")
         if "error" in result:
             fine = False
-            err.write(f"line {number}: {result['error']['code']}: {result['error']['message']}\n")
+            err.write(f"line {number}: {result['error']['message']}\n")
     return fine
 
 
@@ -30,34 +31,32 @@ def answer_line(line: bytes, answer: Answer) -> dict[str, Any]:
     try:
         document = parse_document(line)
     except RecordError as error:
-        return {"id": None, **error_object(error)}
+        return {"id": None, "error": error_record(error)}
     return answer(document)
 
 
 def parse_document(text: bytes) -> dict[str, Any]:
     """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end."""
     if len(text) >= LONGEST_LINE:
-        raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many")
+        raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many.")
     try:
-        document = json.loads(text.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        document = _DECODER.decode(text.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise RecordError(f"not UTF-8 at byte {error.start}") from error
+        raise RecordError(f"not UTF-8 at byte {error.start}.") from error
     except RecursionError as error:
-        raise RecordError("nested too deep to be a hand") from error
+        raise RecordError("nested too deep to be a hand.") from error
     except ValueError as error:
-        raise RecordError(f"not JSON: {error}") from error
+        raise RecordError(f"not JSON: {error}.") from error
     if not isinstance(document, dict):
-        raise RecordError(f"a JSON object is expected, not {type(document).__name__}")
+        raise RecordError(f"a JSON object is expected, not {type(document).__name__}.")
     return document
-
-
-def error_object(error: TilescoreError) -> dict[str, Any]:
-    """The contract's error object."""
-    return {"error": {"code": error.code, "message": str(error)}}
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number in JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:

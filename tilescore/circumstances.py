@@ -280,7 +280,7 @@ KONGS: Mapping[str, str] = {
 
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
-    """What the table leaves open: Babcock's kong face up is claimed or added. Tiles face down tell the rest."""
+    """What the table leaves open: Babcock's kong face up is claimed or added. Tiles face down tell more."""
     tiles = tuple(placed.tile for placed in group)
     return (
         ("claimed", "added") if known.rules == "babcock" and FACE_DOWN not in tiles and is_kong(tiles) else ()

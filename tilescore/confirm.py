@@ -14,7 +14,7 @@ from typing import Any
 from scoring.errors import HandError, TilescoreError
 from scoring.hand import Hand
 from scoring.irregular import Problem
-from scoring.score import Score, agree, score
+from scoring.score import Score, agree, score_agreed
 from scoring.tiles import Tile
 from tilescore.circumstances import CIRCUMSTANCES, KONGS, Known, open_kong_choices, winning_candidates
 from tilescore.draft import Draft, Placed, is_kong, meld_of
@@ -71,7 +71,7 @@ class Confirmation:
         win_fields: Mapping[str, Any] | None = None,
     ) -> None:
         self.table = table or TableSettings()
-        agree(self.table.rules, **self.table.options)  # refused here, or every trial would be
+        self._agreement = agree(self.table.rules, self.table.options)
         self._given = dict(given or {})
         self._win_fields = dict(win_fields or {})
         self._past: list[_State] = []
@@ -107,7 +107,7 @@ class Confirmation:
 
     def score(self) -> Score:
         """What the hand is worth as it stands. Raises `ImpossibleHand`, `IncompleteHand` and their like."""
-        return score(self.hand(), self.table.rules, **self.table.options)
+        return score_agreed(self.hand(), self._agreement)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything wrong with the hand: what keeps it from being scored, or why it is dead."""
@@ -258,7 +258,7 @@ class Confirmation:
 
     def _price(self, hand: Hand) -> int | None:
         try:
-            return score(hand, self.table.rules, **self.table.options).total
+            return score_agreed(hand, self._agreement).total
         except HandError:
             return None
 

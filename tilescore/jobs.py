@@ -18,10 +18,10 @@ from rich.text import Text
 
 from scoring.errors import OptionError, RecordError, TilescoreError
 from scoring.hand import Hand, Win
-from scoring.record import hand_json, score_json, score_record, settle_record
+from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
 from scoring.score import Score, agree, explain, score, sheet_lines
 from scoring.tiles import Tile, parse_tiles
-from tilescore.batch import answer_line, answer_lines, error_object
+from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import NoTerminalError
 from tilescore.photos import read
@@ -78,7 +78,7 @@ def table_settings(
     """
     table = load_table(file) if own or file is not None else TableSettings()
     table = table.with_flags(rules, parse_options(options))
-    agree(table.rules, **table.options)
+    agree(table.rules, table.options)
     return table
 
 
@@ -94,11 +94,11 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
         raise
     except TilescoreError as error:
         if output.json:
-            _write_json({"id": None, **error_object(error)})
+            _write_json({"id": None, "error": error_record(error)})
         _complain(error.message)
         return False
     if output.json:
-        _write_json({"id": None, **score_json(result)})
+        _write_json({"id": None, **score_to_record(result)})
         return True
     _print_result(hand, result, table, flags, output)
     return True
@@ -174,8 +174,8 @@ def _photo_json(
 ) -> dict[str, Any]:
     return {
         "photo": str(photo),
-        "hand": hand_json(hand),
-        **score_json(result),
+        "hand": hand_to_record(hand),
+        **score_to_record(result),
         "assumed": {question.id: question.proposed for question in open_questions},
         "doubtful": [placed.tile.code for placed in confirmation.doubtful],
     }
@@ -191,7 +191,7 @@ def _assumption(question: Question) -> str:
 def _refuse_photo(photo: Path, error: TilescoreError, output: Output, read: str | None = None) -> bool:
     """Says on both channels why a photo gave no result."""
     if output.json:
-        _write_json({"photo": str(photo), **({"hand": read} if read else {}), **error_object(error)})
+        _write_json({"photo": str(photo), **({"hand": read} if read else {}), "error": error_record(error)})
     _complain(f"{photo}: {f'read as {read}: ' if read else ''}{error.message}")
     return False
 
@@ -228,7 +228,7 @@ def _annotate(photo: Path, reading: "Reading", output: Output) -> None:
 def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     """Settles one table and prints who pays whom."""
     with _opened(file) as document:
-        result = answer_line(document.read(), lambda record: settle_record(table.fill(record)))
+        result = answer_line(document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record)))
     if as_json:
         _write_json(result)
     elif "error" not in result:
@@ -247,7 +247,7 @@ def settle_tables(file: str, table: TableSettings) -> bool:
 
 def print_rules(table: TableSettings) -> None:
     """Prints the table's score sheet with its options."""
-    agreed = agree(table.rules, **table.options).agreed
+    agreed = agree(table.rules, table.options).agreed
     text = rules_text(sheet_lines(table.rules), agreed, table.names)
     _console().print(text, end="", soft_wrap=True)
 
