@@ -1,7 +1,7 @@
 """Tile faces drawn by code, in as many designs as the real world has and more.
 
-`sample_style` invents a tile set; `compose` and `FaceStyle.draw` draw its faces. `python -m datasets.faces OUT.png` makes
-a contact sheet.
+`sample_style` invents a tile set; `compose` and `FaceStyle.draw` draw its faces.
+`python -m datasets.faces OUT.png` makes a contact sheet.
 """
 
 from datasets.faces.art import crop_faces

@@ -1,4 +1,4 @@
-"""Two bodies of real art: the public-domain vector faces, as masks to be painted anew, and crops of real tiles."""
+"""Two bodies of real art: public-domain vector faces, as masks to paint anew, and crops of real tiles."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ArtDesign:
 
 
 def sample_art(rng: np.random.Generator) -> ArtDesign | None:
-    """For one set in twelve, vector art for some of its families. Always None where the collection is missing."""
+    """For one set in twelve, vector art for some of its families; None where the collection is missing."""
     wanted = rng.random() < 0.08
     families = [family for family in (*Family,) if rng.random() < 0.6]
     design = ArtDesign(

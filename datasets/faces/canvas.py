@@ -1,7 +1,7 @@
 """A small vector drawing surface: premultiplied BGRA at twice the wanted size, drawn on with OpenCV.
 
-Blending a colour with alpha 255 into transparent black is exactly the premultiplied "over" operator, so anti-aliased
-strokes, fills and erasures (blending towards zero) all come out right without a separate mask.
+Blending a colour with alpha 255 into transparent black is exactly the premultiplied "over" operator, so
+anti-aliased strokes, fills and erasures (blending towards zero) all come out right without a separate mask.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SHIFT = 4  # fractional bits of the coordinates handed to OpenCV
 class Pen:
     """A place to draw: a canvas seen through a similarity transform (frames can be nested).
 
-    The outermost frame has y from 0 (top) to 1 (bottom) and x from 0 to the tile's aspect; widths and radii scale along.
+    In the outermost frame y goes from 0 (top) to 1 (bottom), x from 0 to the tile's aspect.
     """
 
     pixels: Image
@@ -111,7 +111,7 @@ class Pen:
         self.line(circle(x, y, radius, _sides(radius * self.scale)), width, ink, closed=True)
 
     def stamp(self, mask: Image, ink: Ink, width: float, height: float) -> None:
-        """Lays a coverage mask, centred on this frame's origin and `width` x `height` in local units, in one ink.
+        """Lays a coverage mask in one ink, centred on this frame and `width` x `height` in its units.
 
         Turns and flips of the frame do not apply; masks stay upright.
         """
@@ -130,8 +130,8 @@ class Pen:
     def fitted(self, draw: Callable[[Pen], None], width: float, height: float, drop: float = 0.5) -> None:
         """Draws on a scratch canvas, then lays what came out into a box, keeping its proportions.
 
-        `draw` gets a frame with its origin in the middle and may use about half a unit around it; the box is centred
-        on this frame, and `drop` says where in it a flat drawing lies: 0 at the top, 1 at the bottom.
+        `draw` gets a frame with its origin in the middle and may use about half a unit around it; the box is
+        centred on this frame, and `drop` says where in it a flat drawing lies: 0 at the top, 1 at the bottom.
         """
         unit = 0.8 * height * self.scale
         side = max(4, round(0.7 * unit)) * 2

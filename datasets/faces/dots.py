@@ -45,7 +45,7 @@ _COLUMN = {2: (0.27, 0.73), 3: (0.15, 0.5, 0.85), 4: (0.125, 0.375, 0.625, 0.875
 
 
 def layout(count: int, design: DotDesign) -> list[tuple[float, float]]:
-    """Centres in a unit box (x across, y down), in the order in which `DotDesign.colours` names their colours."""
+    """Centres in a unit box (x across, y down), in the order of the letters of `DotDesign.colours`."""
     left, middle, right = 0.24, 0.5, 0.76
     top, centre, bottom = _COLUMN[3]
     diagonal = {

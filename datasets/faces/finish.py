@@ -83,7 +83,7 @@ def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
 
 
 def worn(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:
-    """Premultiplied ink with some of its paint rubbed off in patches and a slight misprint of place and angle."""
+    """Premultiplied ink carved or printed a little off its place, with some of its paint rubbed off."""
     rows, columns = ink.shape[:2]
     turn = np.radians(rng.normal(0, 0.6))
     size = 1 + rng.normal(0, 0.008)
@@ -115,7 +115,7 @@ def _grid(rows: int, columns: int) -> tuple[Cover, Cover]:
 
 
 def laid(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:
-    """The opaque face (h, w, 3) BGR: premultiplied `ink` engraved into the ground, with grain, dirt and rounded edge."""
+    """The opaque face, (h, w, 3) BGR: premultiplied ink in the ground, with grain, dirt and rounded edge."""
     rows, columns = ink.shape[:2]
     cover = ink[..., 3].astype(np.float32) / 255
     light = np.ones((rows, columns), np.float32)

@@ -45,7 +45,7 @@ Plant = Callable[[Pen, Rng, Paints], None]
 
 
 def closed(pen: Pen, points: Points, ink: Bgr, filled: bool, line: float, tint: float = 0.0) -> None:
-    """A shape that hides what lies behind it: filled, or in outline with a paler wash inside (1: the full ink)."""
+    """A shape that hides what lies behind it: filled, or in outline with a paler wash inside."""
     if filled:
         pen.area(points, ink)
         return

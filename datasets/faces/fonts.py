@@ -18,12 +18,14 @@ from datasets.faces.canvas import Image
 from scoring.errors import TilescoreError
 
 PACKAGES = (
-    "fontconfig fonts-noto-cjk fonts-noto-cjk-extra fonts-arphic-ukai fonts-arphic-uming fonts-arphic-bkai00mp "
-    "fonts-arphic-bsmi00lp fonts-arphic-gbsn00lp fonts-arphic-gkai00mp fonts-cns11643-kai fonts-cns11643-sung "
-    "fonts-cwtex-kai fonts-cwtex-ming fonts-cwtex-fs fonts-cwtex-heib fonts-cwtex-yen fonts-lxgw-wenkai "
-    "fonts-aoyagi-kouzan-t fonts-aoyagi-soseki fonts-kouzan-mouhitsu fonts-oradano-mincho-gsrr fonts-hanazono "
-    "fonts-wqy-microhei fonts-wqy-zenhei fonts-seto fonts-yozvox-yozfont fonts-smiley-sans fonts-dejavu fonts-liberation"
+    "fontconfig fonts-noto-cjk fonts-noto-cjk-extra fonts-arphic-ukai fonts-arphic-uming "
+    "fonts-arphic-bkai00mp fonts-arphic-bsmi00lp fonts-arphic-gbsn00lp fonts-arphic-gkai00mp "
+    "fonts-cns11643-kai fonts-cns11643-sung fonts-cwtex-kai fonts-cwtex-ming fonts-cwtex-fs "
+    "fonts-cwtex-heib fonts-cwtex-yen fonts-lxgw-wenkai fonts-aoyagi-kouzan-t fonts-aoyagi-soseki "
+    "fonts-kouzan-mouhitsu fonts-oradano-mincho-gsrr fonts-hanazono fonts-wqy-microhei fonts-wqy-zenhei "
+    "fonts-seto fonts-yozvox-yozfont fonts-smiley-sans fonts-dejavu fonts-liberation"
 )
+"""Debian's packages of the fonts that faces were first drawn with; any others work too."""
 
 _EM = 120  # pixels per em at which glyphs are kept
 _DIGITS = "一二三四五六七八九"
@@ -79,7 +81,7 @@ def chinese_faces() -> tuple[Face, ...]:
     )
     if not faces:
         raise FontError(
-            f"no font with the characters of a mah-jongg set is installed; try: apt-get install {PACKAGES}"
+            f"no installed font has the characters of a mah-jongg set; try: apt-get install {PACKAGES}"
         )
     return faces
 
@@ -112,7 +114,7 @@ def pick_latin(rng: np.random.Generator) -> Face:
 
 
 def _pick(faces: list[Face], rng: np.random.Generator) -> Face:
-    """By hand first, then by family, then by weight, so that families with many weights do not crowd the rest out."""
+    """By hand, then by family, then by weight, so that families of many weights do not crowd the rest out."""
     hands = sorted({face.hand for face in faces})
     shares = np.array([_SHARES[hand] for hand in hands])
     hand = hands[rng.choice(len(hands), p=shares / shares.sum())]
@@ -173,7 +175,7 @@ def _font(file: str, index: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=8192)
 def glyph(face: Face, text: str) -> Image:
-    """The text's ink as a tight coverage mask, (h, w) uint8, some 120 pixels high; (1, 1) zero when it has no ink."""
+    """The text's ink as a tight coverage mask, (h, w) uint8, some 120 pixels high; (1, 1) without ink."""
     font = _font(face.file, face.index)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
     sheet = PillowImage.new("L", (max(1, right - left + 8), max(1, bottom - top + 8)))

@@ -51,7 +51,7 @@ class Lettering:
     def write(
         self, pen: Pen, text: str, em: float, ink: Bgr | None, fit: tuple[float, float] | None = None
     ) -> None:
-        """Writes one character centred on the frame, `em` high, shrunk to fit a width and height when given."""
+        """Writes one character centred on the frame, `em` high or as high as fits a width and height."""
         mask = self.mask(text)
         em *= self.zoom
         width, height = mask.shape[1] / 120 * em, mask.shape[0] / 120 * em * self.stretch
@@ -108,7 +108,7 @@ class IndexDesign:
 
 def sample_lettering(rng: np.random.Generator, face: Face) -> Lettering:
     """A random hand in a given face."""
-    bold = {"kai": (2, 14), "brush": (-1, 8), "song": (3, 14), "sans": (-2, 8), "pen": (3, 14)}[face.hand]
+    bold = {"kai": (2, 12), "brush": (-1, 6), "song": (3, 12), "sans": (-2, 7), "pen": (3, 12)}[face.hand]
     return Lettering(
         face=face,
         weight=int(rng.integers(*bold)) if rng.random() < 0.85 else 0,

@@ -24,6 +24,11 @@ class Palette:
         """The paint that designs name by its first letter (black: k)."""
         return {"r": self.red, "g": self.green, "b": self.blue, "k": self.black, "e": self.extra}[letter]
 
+    def stands_out(self, ground: Bgr, least: int = 88) -> bool:
+        """Whether each paint differs from the ground by at least so many levels in some channel."""
+        paints = (self.red, self.green, self.blue, self.black, self.extra)
+        return all(max(abs(a - b) for a, b in zip(paint, ground, strict=True)) >= least for paint in paints)
+
     @property
     def reddened(self) -> Palette:
         """Everything in red: the red fives of Japanese sets."""
@@ -39,7 +44,7 @@ def paint(
 
 
 def sample_palette(rng: np.random.Generator, dark: bool = False) -> Palette:
-    """Red, green and blue or black in the many shades that sets are painted in; bright ones for a `dark` ground."""
+    """Red, green and blue or black in the many shades of real sets; bright ones for a `dark` ground."""
     if dark:
         return _bright(rng)
     red = paint(rng, (345, 368), (0.65, 1.0), (0.5, 0.95))

@@ -12,7 +12,7 @@ from datasets.faces.flora import Paints, Plant, Rng, closed, garden, leaf, round
 
 
 def person(pen: Pen, rng: Rng, paints: Paints) -> None:
-    """A standing figure in a robe with a hat and something in the hand: fisherman, woodcutter, farmer, scholar."""
+    """A figure in a robe and hat with something in the hand: fisherman, woodcutter, farmer, scholar."""
     x = rng.uniform(-0.1, 0.1)
     top = rng.uniform(-0.3, -0.2)
     half = rng.uniform(0.13, 0.24)

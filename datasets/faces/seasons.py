@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -169,10 +169,11 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     needs = "春夏秋冬梅菊竹"
     chinese = characters if characters.covers(needs) and rng.random() < 0.8 else pick_chinese(rng, needs)
     flowers, seasons = _sample_series(rng)
+    hand = sample_lettering(rng, chinese)
     return SeasonDesign(
         flowers=flowers,
         seasons=seasons,
-        hand=sample_lettering(rng, chinese),
+        hand=replace(hand, weight=hand.weight // 2),  # smaller than the suit's characters
         latin=pick_latin(rng),
         weight=int(rng.integers(0, 8)),
         line=float(rng.uniform(0.016, 0.034)),
@@ -187,80 +188,37 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
 
 
 def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign]:
-    """Two series that differ by names, by the kind of numeral or by the numerals' colour.
+    """Two series that differ by their names or by the colour of their numerals.
 
-    Where nothing is named, the flowers show the four nobles and the seasons carry the red numerals, as the sets with
-    Arabic and Chinese numerals do.
+    Where the flowers have no names they mostly show the four nobles, and only the seasons carry red numerals
+    (as in the real sets that count one series in Arabic and the other in Chinese).
     """
-    named = rng.random()
-    both, one_only = named < 0.62, named < 0.72  # else no names at all
-    flower_paint = str(rng.choice(list("bkbkgr"))) if both else str(rng.choice(list("bkg")))
-    number_f = "arabic" if rng.random() < 0.85 else "chinese"
-    number_s = "arabic" if rng.random() < 0.75 else "chinese"
-    swap = rng.random() < 0.5
-    flowers = _one_series(rng, "f", both, number_f, flower_paint, "tl" if swap else "tr")
-    season_paint = "r" if rng.random() < 0.8 or not both else str(rng.choice(list("bkg")))
-    seasons = _one_series(
-        rng, "s", both or one_only, number_s, season_paint, "tr" if swap == (rng.random() < 0.5) else "tl"
+    draw = rng.random()
+    flowers_named, seasons_named = draw < 0.62, draw < 0.72
+    side: Corner = "tl" if rng.random() < 0.5 else "tr"
+    flowers = _one_series(
+        rng, "f", flowers_named, side, rng.choice(list("bkbkgr" if flowers_named else "bkg"))
     )
+    red = rng.random() < 0.8 or not flowers_named
+    other_side = side if rng.random() < 0.5 else _ACROSS[side]
+    seasons = _one_series(rng, "s", seasons_named, other_side, "r" if red else rng.choice(list("bkg")))
     return flowers, seasons
 
 
-_MIRROR: dict[str, Corner] = {"tl": "tr", "tr": "tl", "bl": "br", "br": "bl"}
-
-
 def _one_series(
-    rng: np.random.Generator, series: Series, named: bool, number: str, paint: str, corner: str
+    rng: np.random.Generator, series: Series, named: bool, corner: Corner, paint: str
 ) -> SeriesDesign:
-    places: tuple[Corner, ...] = ("tl", "tr", "tl", "tr", "tl", "tr", "bl", "br")
-    where: Corner = ("tl" if corner == "tl" else "tr") if rng.random() < 0.8 else places[rng.integers(8)]
-    other_paint = paint if rng.random() < 0.45 else str(rng.choice(list("rbkg")))
-    name_kind: Literal["name", "short", "english", "none"] = "none"
-    if named:
-        draw = rng.random()
-        name_kind = "name" if draw < 0.84 else "short" if draw < 0.9 else "english"
-    name_corner: Corner = _MIRROR[where]
-    if name_kind == "english":
-        name_corner = "bl" if where[0] == "t" else "top"
-    elif rng.random() < 0.1:
-        name_corner = "top" if where[0] == "b" else name_corner
-    themes_named = (
-        "nobles",
-        "garden",
-        "year",
-        "people",
-        "buildings",
-        "travel",
-        "landscape",
-        "things",
-        "animals",
-    )
-    shares = (
-        (0.62, 0.1, 0.02, 0.08, 0.04, 0.04, 0.03, 0.04, 0.03)
-        if series == "f"
-        else (0.0, 0.5, 0.2, 0.09, 0.05, 0.05, 0.04, 0.04, 0.03)
-    )
-    theme = (
-        themes_named[rng.choice(9, p=shares)]
-        if named
-        else ("nobles" if series == "f" and rng.random() < 0.8 else _unnamed(rng))
-    )
-    names = (
-        "seasons"
-        if series == "s"
-        else str(rng.choice(("nobles", "nobles-short", "trades", "arts"), p=(0.55, 0.3, 0.09, 0.06)))
-    )
-    if names == "trades":
-        theme = "people"
-    number_kind: Literal["arabic", "chinese", "none"] = "arabic" if number == "arabic" else "chinese"
-    if named and name_kind == "name" and rng.random() < 0.08:
-        number_kind = "none"
-    size = float(rng.uniform(0.17, 0.27)) if rng.random() < 0.93 else float(rng.uniform(0.3, 0.42))
-    name_paint = paint if name_kind != "none" and rng.random() < 0.75 else other_paint
+    """One series with its numbers in `corner` or thereabouts, its main texts in `paint`."""
+    corner = corner if rng.random() < 0.8 else _CORNERS[rng.integers(4)]
+    name = _sample_name(rng, corner, paint) if named else Text("none", corner, paint, 0.0)
+    number = _sample_number(rng, series, name, corner, paint)
+    again = replace(number, corner=_OPPOSITE[corner], size=number.size * 0.9)
+    names = "seasons" if series == "s" else _choose(rng, _FLOWER_NAMES)
+    theme = "people" if names == "trades" else _choose(rng, _THEMES[series, named])
     return SeriesDesign(
-        number=Text(number_kind, where, other_paint if name_kind != "none" else paint, size),
-        name=Text(name_kind, name_corner, name_paint, float(rng.uniform(0.2, 0.31))),
-        second_number=Text(number_kind, _opposite(where), paint, size * 0.9) if rng.random() < 0.06 else None,
+        number=number,
+        name=name,
+        second_number=again if rng.random() < 0.06 and name.corner != again.corner else None,
         names=names,
         theme=theme,
         bloom=str(rng.choice(list("rrrrrrbegk"))),
@@ -270,11 +228,57 @@ def _one_series(
     )
 
 
-def _unnamed(rng: np.random.Generator) -> str:
-    themes = ("garden", "people", "buildings", "travel", "landscape", "things", "animals")
-    return themes[rng.choice(7, p=(0.5, 0.14, 0.09, 0.09, 0.07, 0.06, 0.05))]
+def _sample_name(rng: np.random.Generator, number_corner: Corner, paint: str) -> Text:
+    kind: Literal["name", "short", "english"] = ("name", "short", "english")[
+        rng.choice(3, p=(0.84, 0.06, 0.1))
+    ]
+    corner = _ACROSS[number_corner]
+    if kind == "english":
+        corner = "bl" if number_corner[0] == "t" else "top"
+    return Text(
+        kind,
+        corner,
+        paint if rng.random() < 0.75 else str(rng.choice(list("rbkg"))),
+        float(rng.uniform(0.2, 0.31)),
+    )
 
 
-def _opposite(corner: Corner) -> Corner:
-    opposites: dict[str, Corner] = {"tl": "br", "tr": "bl", "bl": "tr", "br": "tl"}
-    return opposites[corner]
+def _sample_number(rng: np.random.Generator, series: Series, name: Text, corner: Corner, paint: str) -> Text:
+    """The number; in `paint` when nothing else tells the series, often in another colour beside a name."""
+    chinese = {"f": 0.15, "s": 0.25 if name.kind != "none" else 0.45}[series]
+    kind: Literal["arabic", "chinese", "none"] = "chinese" if rng.random() < chinese else "arabic"
+    if name.kind == "name" and rng.random() < 0.08:
+        kind = "none"
+    if name.kind != "none" and rng.random() < 0.4:
+        paint = str(rng.choice(list("rbkg")))
+    large = rng.random() < 0.07
+    return Text(kind, corner, paint, float(rng.uniform(0.3, 0.42) if large else rng.uniform(0.17, 0.27)))
+
+
+_CORNERS: tuple[Corner, ...] = ("tl", "tr", "bl", "br")
+_ACROSS: dict[Corner, Corner] = {"tl": "tr", "tr": "tl", "bl": "br", "br": "bl"}
+_OPPOSITE: dict[Corner, Corner] = {"tl": "br", "tr": "bl", "bl": "tr", "br": "tl"}
+_FLOWER_NAMES = {"nobles": 0.55, "nobles-short": 0.3, "trades": 0.09, "arts": 0.06}
+_SCENES = {
+    "people": 0.3,
+    "buildings": 0.17,
+    "travel": 0.16,
+    "landscape": 0.14,
+    "things": 0.15,
+    "animals": 0.08,
+}
+_THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whether it is named
+    ("f", True): {
+        "nobles": 0.64,
+        "garden": 0.12,
+        **{theme: 0.24 * share for theme, share in _SCENES.items()},
+    },
+    ("f", False): {"nobles": 0.8, "garden": 0.1, **{theme: 0.1 * share for theme, share in _SCENES.items()}},
+    ("s", True): {"garden": 0.52, "year": 0.2, **{theme: 0.28 * share for theme, share in _SCENES.items()}},
+    ("s", False): {"garden": 0.55, **{theme: 0.45 * share for theme, share in _SCENES.items()}},
+}
+
+
+def _choose(rng: np.random.Generator, shares: dict[str, float]) -> str:
+    weights = np.array(tuple(shares.values()))
+    return tuple(shares)[rng.choice(len(shares), p=weights / weights.sum())]

@@ -67,7 +67,7 @@ class FaceStyle:
         return max(1, round(height * self.aspect))
 
     def draw(self, tile: Tile, height: int, rng: np.random.Generator | None = None) -> Image:
-        """The tile's ink on nothing: (height, width, 4) uint8 BGRA, upright; `rng` adds one tile's wear and misprint."""
+        """The tile's ink on nothing: (height, width, 4) uint8 BGRA, upright; `rng` adds one tile's wear."""
         if rng is None:
             return straight_alpha(self._ink(tile, height, self.palette))
         return straight_alpha(self.inked(tile, height, rng))
@@ -126,11 +126,15 @@ def sample_style(rng: np.random.Generator) -> FaceStyle:
     """A random set."""
     face = pick_chinese(rng, "萬東發" if rng.random() < 0.88 else "")
     dark = bool(rng.random() < 0.025)
+    finish = sample_finish(rng, dark)
+    palette = sample_palette(rng, dark)
+    while not palette.stands_out(finish.ground):
+        palette = sample_palette(rng, dark)
     return FaceStyle(
         aspect=float(rng.uniform(0.68, 0.80)),
         thickness=float(rng.uniform(0.45, 0.8)),
-        palette=sample_palette(rng, dark),
-        finish=sample_finish(rng, dark),
+        palette=palette,
+        finish=finish,
         hand=sample_lettering(rng, face),
         characters=sample_characters(rng, face),
         dots=sample_dots(rng),
@@ -146,7 +150,7 @@ def sample_style(rng: np.random.Generator) -> FaceStyle:
 
 
 def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Image:
-    """The opaque face of one tile, (height, width, 3) uint8 BGR: ground, engraved ink, wear and rounded edge."""
+    """The opaque face of one tile, (height, width, 3) uint8 BGR: ground, engraved ink, wear, rounded edge."""
     return laid(style.inked(tile, height, rng), style.finish, rng)
 
 

@@ -1,0 +1,267 @@
+"""The drawn faces: every tile is there, can be told from the others, and comes from the seed alone."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back, draw_blank, sample_style
+from datasets.faces import fonts as fonts_module
+from datasets.faces.art import ArtDesign
+from datasets.faces.canvas import Pen, path, straight_alpha
+from datasets.faces.fonts import chinese_faces, first_covered, lettering
+from datasets.faces.honours import sample_index
+from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
+
+STYLES = range(40)
+SEASONS = parse_tiles("1234f 1234s")
+
+
+def style(seed: int) -> FaceStyle:
+    return sample_style(np.random.default_rng(seed))
+
+
+def cover(sample: FaceStyle, tile: Tile, height: int = 64) -> float:
+    """Share of the face that carries ink."""
+    return float((sample.draw(tile, height)[..., 3] > 128).mean())
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_every_face_but_a_blank_white_dragon_carries_ink(seed: int) -> None:
+    sample = style(seed)
+    for tile in TILES:
+        if tile.code == "Wd" and sample.honours.white == "blank":
+            assert cover(sample, tile) == 0
+        else:
+            assert 0.02 < cover(sample, tile) < 0.75, tile
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_the_faces_of_a_set_differ_from_one_another(seed: int) -> None:
+    sample = style(seed)
+    faces = {tile: sample.draw(tile, 64).astype(np.int16) for tile in TILES}
+    for one, other in combinations(TILES, 2):
+        visible = np.abs(faces[one] - faces[other]).max(axis=2) > 96
+        assert visible.mean() > 0.006, (one, other)
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_the_two_series_of_seasons_are_told_apart_by_name_number_or_colour(seed: int) -> None:
+    design = style(seed).seasons
+    flowers, seasons = design.flowers, design.seasons
+    named = flowers.name.kind != "none" or seasons.name.kind != "none"
+    assert named or flowers.number.paint != seasons.number.paint
+
+
+@pytest.mark.parametrize("height", [24, 64, 96, 131])
+def test_shapes_and_types(height: int) -> None:
+    sample = style(3)
+    rng = np.random.default_rng(0)
+    width = round(height * sample.aspect)
+    assert 0.68 <= sample.aspect <= 0.80
+    for tile in parse_tiles("1c 5d 8b 1b Ew Rd Wd 1f 4s"):
+        ink, face = sample.draw(tile, height), compose(sample, tile, height, rng)
+        assert ink.shape == (height, width, 4)
+        assert face.shape == (height, width, 3)
+        assert ink.dtype == face.dtype == np.uint8
+    assert draw_back(sample, height, rng).shape == draw_blank(sample, height).shape == (height, width, 3)
+
+
+def test_the_same_seed_draws_the_same_pixels() -> None:
+    def draw(seed: int) -> list[np.ndarray]:
+        rng = np.random.default_rng(seed)
+        sample = sample_style(rng)
+        return [compose(sample, tile, 48, rng) for tile in TILES]
+
+    assert all(np.array_equal(one, other) for one, other in zip(draw(5), draw(5), strict=True))
+    assert not any(np.array_equal(one, other) for one, other in zip(draw(5), draw(6), strict=True))
+
+
+def test_an_unworn_face_needs_no_generator_and_is_the_same_every_time() -> None:
+    sample = style(8)
+    assert np.array_equal(sample.draw(TILES[30], 64), sample.draw(TILES[30], 64))
+
+
+def test_wear_moves_the_ink_but_leaves_most_of_it() -> None:
+    for seed in STYLES:
+        sample = style(seed)
+        fresh = sample.draw(TILES[8], 64)[..., 3].astype(float).sum()
+        worn = sample.draw(TILES[8], 64, np.random.default_rng(1))[..., 3].astype(float).sum()
+        assert worn > 0.35 * fresh
+
+
+def test_a_tile_face_down_has_no_ink() -> None:
+    assert not style(1).draw(FACE_DOWN, 64).any()
+
+
+def test_the_ink_can_be_told_from_the_ground() -> None:
+    """Somewhere on each face the paint stands out from the bare ground by a third of the scale."""
+    for seed in STYLES:
+        sample = style(seed)
+        for tile in parse_tiles("1c 9d 2b Ew 1f 1s"):
+            ink = sample.draw(tile, 64)
+            paint = ink[ink[..., 3] > 200][:, :3].astype(int)
+            contrast = np.abs(paint - np.array(sample.ground)).max(axis=1)
+            assert np.percentile(contrast, 90) > 85, (seed, tile)
+
+
+def dark_blobs(sample: FaceStyle, tile: Tile) -> int:
+    """Number of separate marks on a face."""
+    mask = (sample.draw(tile, 192)[..., 3] > 100).astype(np.uint8)
+    return int(cv2.connectedComponents(mask)[0]) - 1
+
+
+@pytest.mark.parametrize("count", range(2, 10))
+def test_as_many_dots_as_the_tile_says(count: int) -> None:
+    tile = Tile.parse(f"{count}d")
+    for seed in STYLES:
+        sample = replace(style(seed), index=None, art=None)
+        sample = replace(sample, dots=replace(sample.dots, small=sample.dots.small[:1], fill=0.75))
+        if sample.dots.small[0].kind in ("fill", "ring"):
+            assert dark_blobs(sample, tile) == count
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 6, 7, 9])
+def test_as_many_sticks_as_the_tile_says(count: int) -> None:
+    tile = Tile.parse(f"{count}b")
+    for seed in STYLES:
+        sample = replace(style(seed), index=None, art=None)
+        sample = replace(sample, bamboo=replace(sample.bamboo, rod="bar", slit=False, fill=0.88, width=0.7))
+        assert dark_blobs(sample, tile) == count
+
+
+def test_red_fives_are_red_now_and_then() -> None:
+    sample = replace(style(2), red_fives=True, art=None)
+    rng = np.random.default_rng(0)
+    five = Tile.parse("5d")
+    red = np.array(sample.palette.red)
+    share = []
+    for _ in range(40):
+        ink = sample.draw(five, 64, rng)
+        paint = ink[ink[..., 3] > 200][:, :3].astype(int)
+        share.append((np.abs(paint - red).max(axis=1) < 30).mean() > 0.95)
+    assert 0 < sum(share) < 30
+
+
+def test_indices_are_drawn_in_their_corner_and_only_where_wanted() -> None:
+    index = None
+    for seed in range(50):
+        index = index or sample_index(np.random.default_rng(seed))
+    assert index is not None
+    bare = replace(style(4), index=None)
+    indexed = replace(bare, index=replace(index, suits=False, corners=("tl",)))
+    nine = Tile.parse("9b")
+    assert np.array_equal(bare.draw(nine, 64), indexed.draw(nine, 64))
+    assert not np.array_equal(bare.draw(TILES[0], 64), indexed.draw(TILES[0], 64))
+
+
+class TestCanvas:
+    def test_a_colour_over_nothing_keeps_its_colour(self) -> None:
+        pen = Pen.fresh(40, 40)
+        pen.disc(0.5, 0.5, 0.3, (10, 120, 250))
+        pixels = straight_alpha(pen.finished())
+        assert tuple(pixels[20, 20]) == (10, 120, 250, 255)
+        assert not pixels[0, 0].any()
+        edge = pixels[(pixels[..., 3] > 60) & (pixels[..., 3] < 200)]
+        assert len(edge)
+        assert (np.abs(edge[:, :3].astype(int) - (10, 120, 250)) < 12).all()
+
+    def test_none_cuts_away(self) -> None:
+        pen = Pen.fresh(40, 40)
+        pen.disc(0.5, 0.5, 0.4, (9, 9, 9))
+        pen.disc(0.5, 0.5, 0.2, None)
+        alpha = pen.finished()[..., 3]
+        assert alpha[20, 20] == 0
+        assert alpha[20, 8] == 255
+
+    def test_frames_nest(self) -> None:
+        """A quarter turn clockwise takes the local right to below."""
+        pen = Pen.fresh(40, 40)
+        pen.at(0.5, 0.5, 0.5, turn=90).at(0.6, 0, 0.5).disc(0, 0, 0.2, (9, 9, 9))
+        rows, columns = np.nonzero(pen.finished()[..., 3])
+        assert abs(rows.mean() - 31.5) < 1
+        assert abs(columns.mean() - 19.5) < 1
+
+    def test_flip_mirrors(self) -> None:
+        plain, flipped = Pen.fresh(40, 40), Pen.fresh(40, 40)
+        triangle = path((-0.4, -0.4), (0.3, 0.0), (-0.4, 0.4))
+        plain.at(0.5, 0.5).area(triangle, (1, 2, 3))
+        flipped.at(0.5, 0.5, flip=True).area(triangle, (1, 2, 3))
+        difference = plain.finished()[:, ::-1].astype(int) - flipped.finished()
+        assert np.abs(difference).mean() < 3
+
+    def test_fitted_fills_its_box_and_keeps_proportions(self) -> None:
+        pen = Pen.fresh(100, 100)
+        pen.at(0.5, 0.5).fitted(lambda frame: frame.disc(0.1, 0.2, 0.3, (5, 5, 5)), 0.4, 0.8)
+        rows, columns = np.nonzero(pen.finished()[..., 3] > 128)
+        assert abs(np.ptp(columns) - 40) <= 2
+        assert abs(np.ptp(rows) - np.ptp(columns)) <= 2
+        assert abs(rows.mean() - 49.5) <= 1
+
+
+class TestFonts:
+    def test_there_is_more_than_one_hand(self) -> None:
+        assert len({face.hand for face in chinese_faces()}) >= 3
+        assert len({face.family for face in chinese_faces()}) >= 5
+
+    def test_no_face_offers_a_glyph_without_ink(self) -> None:
+        for face in chinese_faces():
+            for spellings in (("萬", "万"), ("東", "东"), ("發", "発", "发")):
+                chosen = first_covered(face, *spellings)
+                assert chosen is not None
+                assert lettering(face, chosen).any(), (face, chosen)
+
+    def test_emboldening_adds_ink(self) -> None:
+        face = chinese_faces()[0]
+        thin, bold = lettering(face, "東"), lettering(face, "東", weight=8)
+        assert bold.astype(float).sum() > 1.15 * thin.astype(float).sum()
+
+    def test_without_fonts_the_error_names_the_packages(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(fonts_module, "_installed", lambda: ())
+        chinese_faces.cache_clear()
+        with pytest.raises(FontError, match=r"apt-get install .*fonts-noto-cjk"):
+            chinese_faces()
+        chinese_faces.cache_clear()
+
+
+def test_real_crops_are_whole_faces_by_set_and_never_of_the_judging_split(shared_data: Path) -> None:
+    assert shared_data.is_dir()
+    crops = crop_faces("train")
+    assert not {"s02", "s05", "s11", "u03"} & set(crops)
+    assert sum(len(faces) for tiles in crops.values() for faces in tiles.values()) > 1000
+    assert {tile for tiles in crops.values() for tile in tiles} == set(TILES)
+    for tiles in crops.values():
+        for faces in tiles.values():
+            assert all(face.ndim == 3 and face.dtype == np.uint8 for face in faces)
+
+
+def test_crops_that_the_collection_holds_upside_down_are_turned(shared_data: Path) -> None:
+    file = cv2.imread(str(shared_data / "crops" / "labelled" / "0663.jpg"))
+    assert file is not None
+    sevens = crop_faces("train")["s15"][Tile.parse("7d")]
+    assert any(np.array_equal(face, file[::-1, ::-1]) for face in sevens)
+    assert not any(np.array_equal(face, file) for face in sevens)
+
+
+@pytest.mark.parametrize("variant", ["Regular", "Black"])
+def test_vector_art_takes_the_sets_own_paints(shared_data: Path, variant: str) -> None:
+    assert shared_data.is_dir()
+    sample = replace(style(1), art=ArtDesign(variant, frozenset(Family), 1.0), index=None)
+    ink = sample.draw(Tile.parse("Rd"), 96)
+    paint = ink[ink[..., 3] == 255][:, :3].astype(int)
+    assert len(paint) > 100
+    assert np.abs(paint - np.array(sample.palette.red)).max() <= 3
+
+
+def test_the_command_writes_a_contact_sheet(tmp_path: Path) -> None:
+    out = tmp_path / "sheet.png"
+    options = ["--sets", "2", "--height", "32", "--tiles", "1c Wd"]
+    subprocess.run([sys.executable, "-m", "datasets.faces", str(out), *options], check=True)
+    sheet = cv2.imread(str(out))
+    assert sheet is not None
+    assert sheet.shape[0] == 2 * (32 + 4)
