@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.scene.blocks import Block, Sun
 from datasets.scene.geometry import Camera
-from datasets.scene.layouts import bounds
+from datasets.scene.placing import bounds
 from datasets.scene.realparts import bare_table
 from datasets.scene.tables import SIDE, colour, paint_table
 from datasets.scene.tilesets import TileSet

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def join_labels(folder: Path) -> int:
     """Gather the labels that are there into `labels.jsonl`; returns how many."""
     labels = sorted(folder.glob("[0-9]*.json"))
     lines = "".join(path.read_text(encoding="utf-8") + "\n" for path in labels)
-    partial = folder / "labels.jsonl.part"
+    partial = folder / f"labels.jsonl.{os.getpid()}.part"
     partial.write_text(lines, encoding="utf-8")
     partial.replace(folder / "labels.jsonl")
     return len(labels)

@@ -26,6 +26,8 @@ FACE_HEIGHT = 96
 KEPT_SETS = 6
 """Sets whose drawn faces are kept; one takes about 1.5 MB."""
 
+_WHITE_DRAGON = Tile.parse("Wd")
+
 Pose = Literal["up", "down", "standing", "away", "edge"]
 """Face up, back up, standing with the face to the player, standing with it away, lying on the long side."""
 
@@ -102,7 +104,10 @@ class PhotographedFaces:
 
 
 class TileSet:
-    """One set of tiles, all alike: faces, colours and measures (in tile widths)."""
+    """One set of tiles, all alike: faces, colours and measures (in tile widths).
+
+    A set whose white dragon is blank never has backs of the same colour, or nobody could tell the two apart.
+    """
 
     def __init__(self, seed: int, faces: Faces) -> None:
         rng = np.random.default_rng([seed, 2])
@@ -113,20 +118,23 @@ class TileSet:
         self._radius = rng.uniform(0.04, 0.14)
         self._bevel = rng.uniform(0.01, 0.05)
         self._rim = rng.uniform(0.5, 0.95) if rng.random() < 0.85 else rng.uniform(0.95, 1.1)
-        self._back = faces.back_face()
         self._skins: dict[Tile, Skin] = {}
+        back, pattern = faces.back, faces.back_face()
+        if self._split < 0.1:
+            back, pattern = faces.front * 0.97, None
+        if float(np.abs(back - faces.front).max()) < 60 and _is_blank(faces.face(_WHITE_DRAGON)):
+            back, pattern = colour(rng, (0, 360), 0.8, 0.5), None
+        self._back = back
+        self._back_texture = None if pattern is None else Texture.of(pattern)
 
     def skin(self, tile: Tile) -> Skin:
         """The skin of a tile's block; drawn when first asked for."""
         if tile not in self._skins:
-            front = self.faces.front
-            back = self.faces.back if self._split > 0.1 else front * 0.97
-            back_texture = Texture.of(self._back) if self._back is not None and self._split > 0.1 else None
             self._skins[tile] = Skin(
-                front,
-                back,
+                self.faces.front,
+                self._back,
                 None if tile == FACE_DOWN else Texture.of(self.faces.face(tile)),
-                back_texture,
+                self._back_texture,
                 self._split,
                 self._radius,
                 self._bevel,
@@ -174,6 +182,13 @@ class TileSet:
             case "standing" | "away":
                 slant = np.radians(lean)
                 return float(self.height / 2 * np.cos(slant) + self.thickness / 2 * np.sin(slant))
+
+
+def _is_blank(face: Image) -> bool:
+    """Whether a face shows nothing but its ground."""
+    height, width = face.shape[:2]
+    middle = face[height // 8 : -height // 8, width // 8 : -width // 8].reshape(-1, 3)
+    return bool((np.abs(middle - np.median(middle, 0)).max(1) > 60).mean() < 0.01)
 
 
 def _turn(pose: Pose, lean: float) -> Floats:

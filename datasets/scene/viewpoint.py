@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.scene.geometry import Camera, look_at, turn_z
-from datasets.scene.layouts import Layout, bounds
+from datasets.scene.layouts import Layout
+from datasets.scene.placing import bounds
 from datasets.scene.values import Floats
 
 NEAREST = 2.5

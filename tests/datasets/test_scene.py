@@ -12,12 +12,13 @@ from datasets.scene import KINDS, Scene, sample_scene
 from datasets.scene.blocks import Block, Canvas, Skin, Sun, Texture, draw_blocks, visible_fractions
 from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
 from datasets.scene.hands import LaidHand, random_hand
-from datasets.scene.layouts import lay_hand, scatter
 from datasets.scene.lens import STEPS
 from datasets.scene.light import LIGHTS
 from datasets.scene.pack import join_labels, pack
+from datasets.scene.placing import scatter
 from datasets.scene.props import PROPS
 from datasets.scene.realparts import bare_table, real_cutouts
+from datasets.scene.rows import lay_hand
 from datasets.scene.tables import SIDE, TABLES
 from datasets.scene.tilesets import tileset
 from datasets.scene.values import Floats, Image
