@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from scoring.grouping import bits, kinds, waits
@@ -24,6 +25,7 @@ FLOWERS: Final = bits("1234f")
 SEASONS: Final = bits("1234s")
 SUITS: Final = tuple(bits(f"123456789{letter}") for letter in "cdb")
 
+_BITS: Final = tuple(1 << tile.index for tile in TILES)
 _WIND_BITS: Final = {seat: bits(f"{seat}w") for seat in SEATS}
 _OWN_SEASONS: Final = {seat: bits(f"{n}f{n}s") for n, seat in enumerate(SEATS, start=1)}
 
@@ -33,7 +35,6 @@ class Facts:
 
     __slots__ = (
         "agreed",
-        "claimed",
         "drawn",
         "hand",
         "held",
@@ -66,18 +67,13 @@ class Facts:
         self.patterns: Iterable[Pattern] = patterns
         self.won: bool = win is not None
         self.source: Source | None = win.source if win else None
-        self.drawn: bool = self.source == "wall" or self.source == "loose"
+        self.drawn: bool = win is not None and win.drawn
         """The winning tile came from the wall or as a loose tile."""
-        self.claimed: bool = self.source == "discard" or self.source == "robbed"
-        """The winning tile was another player's."""
-        everything = 0
-        for index, count in enumerate(held):
-            if count:
-                everything |= 1 << index
+        everything = sum(compress(_BITS, held))
         self.seasons: int = everything & (FLOWERS | SEASONS)
         self.kinds: int = everything ^ self.seasons
         """Kinds of the hand without its Seasons."""
-        self.suits: int = sum([1 for suit in SUITS if everything & suit])
+        self.suits: int = len([suit for suit in SUITS if everything & suit])
         """How many suits there are in the hand."""
         self.honours: bool = everything & HONOURS != 0
         self.own_wind: int = _WIND_BITS[hand.seat]

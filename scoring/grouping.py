@@ -147,10 +147,12 @@ def counts(parts: Parts) -> dict[int, int]:
     """How many there are of each kind (place in `TILES`) that is there."""
     found = {}
     for part, packed in enumerate(parts):
-        for rank in range(_RANKS):
-            count = packed >> _SHIFT * rank & _DIGIT
-            if count:
-                found[part * _RANKS + rank] = count
+        index = part * _RANKS
+        while packed:
+            if packed & _DIGIT:
+                found[index] = packed & _DIGIT
+            packed >>= _SHIFT
+            index += 1
     return found
 
 

@@ -106,9 +106,11 @@ def _wrong_size(hand: Hand) -> Iterator[Problem]:
 
 def _irregular_sets(hand: Hand) -> Iterator[Problem]:
     """Sets on the table that are no run, pung or kong, but for the pair a claimed tile completed."""
-    laid = laid_pair(hand)
+    completed = laid_pair(hand)
     for meld in hand.exposed:
-        if meld.kind == "irregular" or (meld.kind == "pair" and meld is not laid):
+        if meld.kind == "pair" and meld == completed:
+            completed = None  # a second pair of the same tile was not completed by it
+        elif meld.kind in ("pair", "irregular"):
             yield Problem("irregular-set", f"{meld} on the table is no run, pung or kong.")
 
 

@@ -141,7 +141,7 @@ def _pattern_groupings(facts: Facts, pattern: Pattern) -> Iterator[Grouping]:
     pairs = pattern_pairs(everything, pattern)
     if pairs:
         completed = next((pair for pair in pairs if pair.tile == tile), None)
-        if completed and facts.claimed:
+        if completed and not facts.drawn:
             exposed = claimed(completed)
             place = pairs.index(completed)
             pairs, completed = (*pairs[:place], exposed, *pairs[place + 1 :]), exposed

@@ -205,8 +205,8 @@ def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candid
     if facts.won:
         items.append(agreement.sheet.game.items[1])
     for group in grouping.sets + grouping.pairs:
-        item = agreement.group_item(group)
-        if item is not None:
+        item = agreement.group_items[group]
+        if item:
             items.append(item)
     for rule in agreement.winner_rules if facts.won else agreement.loser_rules:
         times = rule.times(facts, grouping)
@@ -216,19 +216,26 @@ def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candid
     doubles = sum([item.doubles for item in items])
     uncapped = points << doubles
     total = min(uncapped, agreement.limit)
-    limit_hand = None
-    if facts.won:
-        holding = [hand for hand in agreement.limit_hands if hand.holds(facts, grouping)]
-        if holding:
-            best = min(holding, key=_share)  # the first of the sheet, among equals
-            fixed = agreement.limit // best.share
-            if fixed >= total:
-                total, limit_hand = fixed, best.id
-    return _Candidate(grouping, items, points, doubles, uncapped, total, limit_hand)
+    limit_hand = _limit_hand(facts, agreement, grouping) if facts.won else None
+    if limit_hand and agreement.limit // limit_hand.share >= total:
+        total = agreement.limit // limit_hand.share
+    else:
+        limit_hand = None
+    name = limit_hand.id if limit_hand else None
+    return _Candidate(grouping, items, points, doubles, uncapped, total, name)
 
 
-def _share(hand: LimitHand) -> int:
-    return hand.share
+def _limit_hand(facts: Facts, agreement: Agreement, grouping: Grouping) -> LimitHand | None:
+    """The dearest limit hand that a winning hand is, read so; the first of the sheet among equals."""
+    dearest: LimitHand | None = None
+    for hand in agreement.limit_hands:
+        for need in hand.needs:
+            if not need.holds(facts, grouping):
+                break
+        else:
+            if dearest is None or hand.share < dearest.share:
+                dearest = hand
+    return dearest
 
 
 def _claim_problems(

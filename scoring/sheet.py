@@ -152,13 +152,6 @@ class LimitHand:
     pattern: Pattern | None = None
     """The complete hand that exists by this rule alone."""
 
-    def holds(self, facts: Facts, grouping: Grouping) -> bool:
-        """Whether a winning hand, read so, is this limit hand."""
-        for need in self.needs:  # noqa: SIM110 - a loop: this is asked 18 times a hand, and all() is slower
-            if not need.holds(facts, grouping):
-                return False
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -290,13 +283,19 @@ class Agreement:
         self.loser_rules = tuple(rule for rule in rules if rule.losers)
         self.limit_hands = tuple(hand for hand in sheet.limit_hands if not hand.optional or agreed[hand.id])
         self.patterns: tuple[Pattern, ...] = tuple(hand.pattern for hand in self.limit_hands if hand.pattern)
-        self._group_items: dict[Group, Item | None] = {}
+        self.group_items = _GroupItems(sheet)
 
-    def group_item(self, group: Group) -> Item | None:
-        """The line for what a set or pair is worth by itself; None if it is worth nothing."""
-        try:
-            return self._group_items[group]
-        except KeyError:
-            fitting = (each for each in self.sheet.combinations if each.fits(group))
-            item = next((each.item(group, self.sheet.source) for each in fitting), None)
-            return self._group_items.setdefault(group, item)
+
+class _GroupItems(dict[Group, Item | None]):
+    """The line for what each set or pair is worth by itself, None for those worth nothing; made when first
+    met.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self._sheet = sheet
+
+    def __missing__(self, group: Group) -> Item | None:
+        fitting = (each for each in self._sheet.combinations if each.fits(group))
+        item = next((each.item(group, self._sheet.source) for each in fitting), None)
+        return self.setdefault(group, item)
