@@ -15,7 +15,6 @@ SURE = (80, 175, 40)
 DOUBTFUL = (0, 170, 255)
 INK = (255, 255, 255)
 SHADE = (30, 30, 30)
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 
 _LEGIBLE_TILE = 44.0
 """Pixels across a tile below which its name would be unreadable; smaller photos are enlarged to it."""
@@ -51,14 +50,11 @@ def annotate(pixels: Pixels, reading: Reading) -> Pixels:
 
 def write_image(pixels: Pixels, path: Path) -> None:
     """Writes the picture in the format its name ends in. Raises `OutputError` when that cannot be done."""
-    if path.suffix.lower() not in SUFFIXES:
-        known = ", ".join(SUFFIXES)
-        raise OutputError(f"{path}: the picture's name must end in one of {known}")
     _, coded = cv2.imencode(path.suffix.lower(), pixels)
     try:
         path.write_bytes(coded.tobytes())
     except OSError as error:
-        raise OutputError(f"{path}: {error.strerror or error}") from error
+        raise OutputError(f"{path}: {error.strerror or error}.") from error
 
 
 def _corners(tile: ReadTile, scale: float) -> NDArray[np.float32]:

@@ -87,7 +87,7 @@ def tilescore(
         raise typer.Exit
 
 
-@app.command()
+@app.command(short_help="Score a hand: a photo, a typed one, or many from a file.")
 def score(
     photo: Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")] = None,
     hand: Annotated[
@@ -179,7 +179,7 @@ def score(
     _leave(jobs.score_photo(photo, settings, flags, show, ask=not (yes or json)))
 
 
-@app.command()
+@app.command(short_help="Read photos: which tiles lie there, and where.")
 def read(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos to read.")],
     everything: Annotated[
@@ -204,7 +204,7 @@ def read(
     _leave(jobs.read_photos(photos, settings.rules, everything, show))
 
 
-@app.command()
+@app.command(short_help="Settle a hand: who pays whom.")
 def settle(
     file: Annotated[
         str | None,
@@ -234,7 +234,7 @@ def settle(
     _leave(jobs.settle_table(file, settings, json))
 
 
-@app.command("rules")
+@app.command("rules", short_help="Print a score sheet with its options.")
 def print_rules(
     sheet: Annotated[Rules | None, typer.Argument(metavar="[SHEET]", help="babcock or millington.")] = None,
     table: TableFlag = None,

@@ -19,13 +19,13 @@ from rich.text import Text
 from scoring.errors import OptionError, RecordError, TilescoreError
 from scoring.hand import Hand, Win
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
-from scoring.score import Score, agree, explain, score, sheet_lines
+from scoring.score import SHEETS, Score, agree, explain, score, sheet_lines
 from scoring.tiles import Tile, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
-from tilescore.errors import NoTerminalError
+from tilescore.errors import NoTerminalError, OutputError
 from tilescore.photos import read
-from tilescore.settings import TableSettings, load_table, parse_options
+from tilescore.settings import TableSettings, default_table_file, load_table, parse_options
 from tilescore.show import hand_text, reading_text, rules_text, settlement_text, sheet_text, win_words
 from tilescore.terminal import ask_on, can_ask, converse
 
@@ -59,6 +59,10 @@ class Flags:
         return {**self.win_fields, **seen}
 
 
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
+"""The formats in which a photo that was drawn on can be written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """How results are written."""
@@ -66,6 +70,12 @@ class Output:
     json: bool = False
     glyphs: bool = False
     annotate: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `OutputError` for a picture in no known format, before any work is done for it."""
+        if self.annotate is not None and self.annotate.suffix.lower() not in PICTURES:
+            known = ", ".join(PICTURES)
+            raise OutputError(f"{self.annotate}: the name of the picture must end in one of {known}.")
 
 
 def table_settings(
@@ -248,8 +258,13 @@ def settle_tables(file: str, table: TableSettings) -> bool:
 def print_rules(table: TableSettings) -> None:
     """Prints the table's score sheet with its options."""
     agreed = agree(table.rules, table.options).agreed
-    text = rules_text(sheet_lines(table.rules), agreed, table.names)
+    text = Text(f"{SHEETS[table.rules].title}{f', {table.name}' if table.name else ''}\n\n", "bold")
+    text.append_text(rules_text(sheet_lines(table.rules), agreed, table.names))
     _console().print(text, end="", soft_wrap=True)
+    where = default_table_file()
+    _console().print(
+        f"\nYour own table's settings: {where}{'' if where.is_file() else ' (not there yet)'}", soft_wrap=True
+    )
 
 
 # Writing
@@ -262,11 +277,11 @@ def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags,
     console.print()
     console.print(sheet_text(result, table.names), end="", soft_wrap=True)
     if flags.explain:
-        console.print(_explanation(hand, table, flags), end="", soft_wrap=True)
+        console.print(_explanation(hand, table), end="", soft_wrap=True)
 
 
-def _explanation(hand: Hand, table: TableSettings, flags: Flags) -> Text:
-    explained = explain(hand, table.rules, claim=flags.claim, **table.options)
+def _explanation(hand: Hand, table: TableSettings) -> Text:
+    explained = explain(hand, table.rules, **table.options)
     text = Text(f"\nRead as {explained.score.reading}\n")
     if explained.other is None:
         return text.append("The tiles can be read in no other way.\n")

@@ -1,0 +1,365 @@
+"""The commands of the contract: what they write, where, and the exit status."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tilescore.conftest import Run
+from tests.tilescore.readings import reading_of
+from tilescore import jobs
+from vision.errors import PhotoError
+from vision.reading import Reading
+
+FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+FIG_27_JSON = {
+    "id": "fig27",
+    "rules": "babcock",
+    "options": {"four_winds": True, "limit": 300},
+    "seat": "E",
+    "prevailing": "E",
+    "exposed": ["EEEw", "SSSw", "NNNw"],
+    "concealed": "345d WWw",
+    "seasons": "",
+    "win": {"tile": "Ew", "from": "discard"},
+}
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# Hands in notation
+
+
+def test_a_typed_hand_is_shown_as_the_book_prints_it(run: Run) -> None:
+    ran = run("score", "--hand", FIG_27, "--win", "Ew", "--from", "discard", "--seat", "E")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[:2] == [FIG_27, "East, won with the East Wind, claimed from a discard"]
+    assert ran.out.splitlines()[-1].split() == ["Total", "128", "points"]
+
+
+def test_the_uncapped_score_stands_beside_the_limit(run: Run) -> None:
+    ran = run("score", "--hand", FIG_27, "--win", "Ew", "--option", "four_winds=true")
+    assert ran.out.splitlines()[-1].split() == [
+        "Total:",
+        "The",
+        "Four",
+        "Winds",
+        "(uncapped:",
+        "128)",
+        "300",
+        "points",
+    ]
+
+
+def test_a_typed_hand_as_json(run: Run) -> None:
+    ran = run("score", "--hand", FIG_27, "--win", "Ew", "--json", "--option", "four_winds=true")
+    (result,) = lines(ran.out)
+    assert (result["points"], result["doubles"], result["total"]) == (32, 2, 300)
+    assert result["limit_hand"] == "four_winds"
+
+
+def test_every_flag_reaches_the_hand(run: Run) -> None:
+    ran = run(
+        *("score", "--rules", "millington", "--hand", "[1111c] / 234c 345d EEw 67b 8b", "--seat", "S"),
+        *("--prevailing", "W", "--win", "8b", "--from", "loose", "--loose-after", "kong", "--last-tile"),
+        *("--kongs-in-a-row", "1", "--visible", "5b", "--json"),
+    )
+    rules = {item["rule"] for item in lines(ran.out)[0]["items"]}
+    assert ran.status == 0
+    assert {"loose_tile", "last_tile_drawn"} <= rules, rules
+
+
+def test_explaining_shows_the_best_other_grouping(run: Run) -> None:
+    ran = run("score", "--hand", "EEEw / 111222333c 55d", "--win", "Ew", "--explain")
+    assert "The best other reading, EEEw / 123c 123c 123c 55d, would have scored 48" in ran.out
+
+
+def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
+    ran = run(
+        "score", "--hand", FIG_27, "--win", "Ew", "--option", "nine_gates=true", "--claim", "nine_gates"
+    )
+    assert "The Nine Gates" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["score"], 2, "give one of PHOTO, --hand or --hands"),
+        (["score", "a.jpg", "--hand", "/"], 2, "give one of PHOTO, --hand or --hands"),
+        (["score", "--hand", "zz"], 1, "'zz' has no '/'"),
+        (["score", "--hand", "/ 1x"], 1, "does not fit"),
+        (["score", "--hand", "/ 11111c"], 1, "there are four"),
+        (["score", "--hand", FIG_27, "--win", "Rd"], 1, "Red Dragon"),
+        (["score", "--hand", FIG_27, "--win", "zz"], 1, "'zz' is no tile"),
+        (["score", "--hand", FIG_27, "--from", "wall"], 1, "needs --win"),
+        (["score", "--hand", FIG_27, "--seat", "X"], 2, "--seat"),
+        (["score", "--hand", FIG_27, "--rules", "riichi"], 2, "--rules"),
+        (["score", "--hand", FIG_27, "--option", "bogus=1"], 2, "'bogus' is no setting"),
+        (["score", "--hand", FIG_27, "--option", "limit=many"], 2, "limit is a whole number"),
+        (["score", "--hand", FIG_27, "--option", "=1"], 2, "NAME=VALUE"),
+        (["score", "--hand", FIG_27, "--win", "Ew", "--claim", "bogus"], 2, "bogus"),
+        (["score", "--hand", FIG_27, "--table", "missing.toml"], 2, "missing.toml: No such file"),
+        (["score", "--hands", "missing.jsonl"], 1, "missing.jsonl: No such file"),
+        (["score", "--hands", "."], 1, ".: Is a directory"),
+        (["settle"], 2, "give one of FILE or --tables"),
+        (["settle", "missing.json"], 1, "missing.json: No such file"),
+        (["rules", "riichi"], 2, "riichi"),
+        (["read"], 2, "PHOTO"),
+        (["read", "a.jpg", "b.jpg", "--annotate", "out.png"], 2, "one photo at a time"),
+        (["read", "a.jpg", "--annotate", "out.txt"], 2, "out.txt"),
+        (["fly"], 2, "fly"),
+        (["score", "--no-such-flag"], 2, "--no-such-flag"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_refused_says_so_in_one_sentence(
+    run: Run, arguments: list[str], status: int, said: str
+) -> None:
+    ran = run(*arguments)
+    assert ran.status == status
+    assert said in " ".join(ran.err.split())
+    assert "Traceback" not in ran.err
+    assert ran.out == ""
+    if status == 1:
+        assert len(ran.err.splitlines()) == 1
+
+
+def test_a_refused_hand_is_an_error_object_for_programs(run: Run) -> None:
+    ran = run("score", "--hand", "/ 11111c 345d", "--json")
+    assert ran.status == 1
+    assert lines(ran.out)[0]["error"]["code"] == "fifth-tile"
+
+
+# Many hands
+
+
+def test_many_hands_answer_in_order_and_go_on_after_a_bad_one(run: Run) -> None:
+    bad = {"id": "bad", "concealed": "1x"}
+    stdin = "\n".join([json.dumps(FIG_27_JSON), json.dumps(bad), "", "{oops", json.dumps(FIG_27_JSON)])
+    ran = run("score", "--hands", "-", stdin=stdin)
+    results = lines(ran.out)
+    assert ran.status == 1
+    assert [result.get("error", {}).get("code") for result in results] == [
+        None,
+        "bad-notation",
+        "bad-json",
+        None,
+    ]
+    assert results[0]["id"] == "fig27"
+    assert results[0]["total"] == 300
+    assert [line.partition(":")[0] for line in ran.err.splitlines()] == ["line 2", "line 4"]
+
+
+def test_hands_from_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(json.dumps(FIG_27_JSON) + "\n")
+    assert run("score", "--hands", file).status == 0
+
+
+def test_flags_fill_in_what_a_document_leaves_out(run: Run) -> None:
+    without = {name: value for name, value in FIG_27_JSON.items() if name not in ("rules", "options")}
+    ran = run("score", "--hands", "-", "--option", "limit=50", stdin=json.dumps(without))
+    assert lines(ran.out)[0]["total"] == 50
+    ran = run("score", "--hands", "-", "--option", "limit=50", stdin=json.dumps(FIG_27_JSON))
+    assert lines(ran.out)[0]["total"] == 300
+
+
+def test_own_settings_do_not_touch_documents_of_programs(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "config" / "tilescore"
+    own.mkdir(parents=True)
+    (own / "table.toml").write_text("[table]\nlimit = 40\n")
+    assert json.loads(run("score", "--hand", FIG_27, "--win", "Ew", "--json").out)["total"] == 40
+    without = {name: value for name, value in FIG_27_JSON.items() if name != "options"}
+    assert lines(run("score", "--hands", "-", stdin=json.dumps(without)).out)[0]["total"] == 128
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe",
+        b"NaN",
+        b'{"seat": NaN}',
+        b"[" * 100_000,
+        b'{"concealed": ' + b"9" * 10_000 + b"}",
+        b'"' + b"x" * (1 << 20) + b'"',
+        b"null",
+        b'{"id": "\\ud800", "concealed": "\\ud800"}',
+        b"\x00",
+    ],
+    ids=["not utf-8", "NaN", "NaN inside", "deep", "huge number", "huge line", "null", "surrogate", "NUL"],
+)
+def test_any_line_gives_a_clean_error_and_the_next_is_scored(run: Run, line: bytes) -> None:
+    ran = run("score", "--hands", "-", stdin=line + b"\n" + json.dumps(FIG_27_JSON).encode())
+    first, second = lines(ran.out)
+    assert "error" in first
+    assert second["total"] == 300
+    assert ran.status == 1
+
+
+def test_hands_are_answered_one_by_one_and_not_gathered() -> None:
+    """The first answer can be read while the second hand is not written yet: nothing waits for the end."""
+    command = [sys.executable, "-u", "-m", "tilescore", "score", "--hands", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(FIG_27_JSON).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == "fig27"
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_a_reader_that_leaves_early_is_no_crash() -> None:
+    hands = (json.dumps(FIG_27_JSON) + "\n") * 500
+    command = f'"{sys.executable}" -m tilescore score --hands - | head -n 1'
+    done = subprocess.run(command, shell=True, input=hands.encode(), capture_output=True, check=True)
+    assert json.loads(done.stdout)["id"] == "fig27"
+    assert b"Traceback" not in done.stderr
+
+
+# Settling
+
+
+SETTLEMENT = {"scores": {"E": 24, "S": 64, "W": 8, "N": 16}, "winner": "S"}
+
+
+def test_settling_prints_who_pays_whom(run: Run) -> None:
+    ran = run("settle", "-", stdin=json.dumps(SETTLEMENT))
+    assert ran.status == 0
+    assert "East pays South 128" in ran.out.splitlines()
+    assert "South         64     +256" in ran.out.splitlines()
+
+
+def test_settling_for_programs(run: Run) -> None:
+    (result,) = lines(run("settle", "-", "--json", stdin=json.dumps(SETTLEMENT)).out)
+    assert sum(result["net"].values()) == 0
+    assert {"from": "E", "to": "S", "points": 128} in result["payments"]
+
+
+def test_a_draw_game_pays_nothing(run: Run) -> None:
+    ran = run("settle", "-", stdin=json.dumps({**SETTLEMENT, "winner": None}))
+    assert ran.out.splitlines()[-1] == "Nobody pays."
+
+
+def test_many_tables_settle_one_a_line(run: Run) -> None:
+    ran = run("settle", "--tables", "-", stdin=json.dumps(SETTLEMENT) + "\n{}\n")
+    good, bad = lines(ran.out)
+    assert "net" in good
+    assert "error" in bad
+    assert ran.status == 1
+
+
+def test_a_settlement_that_cannot_be_is_refused(run: Run) -> None:
+    ran = run("settle", "-", stdin='{"scores": {"E": 1}, "winner": "S"}')
+    assert (ran.status, ran.out) == (1, "")
+    assert len(ran.err.splitlines()) == 1
+
+
+# Sheets
+
+
+@pytest.mark.parametrize(("book", "rule"), [("babcock", "The Nine Gates"), ("millington", "Fourfold Plenty")])
+def test_a_sheet_is_printed_whole_with_its_settings(run: Run, book: str, rule: str) -> None:
+    ran = run("rules", book)
+    assert ran.status == 0
+    assert rule in ran.out
+    assert "limit = " in ran.out
+    assert all(len(line) <= 80 for line in ran.out.splitlines()[:-1]), "the last line is a path"
+
+
+def test_a_sheet_shows_the_table_s_agreements(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('[table]\nname = "Thursdays"\nlimit = 500\n[table.names]\nno_runs = "All pungs"\n')
+    out = run("rules", "--table", table).out
+    assert "limit = 500" in out
+    assert "All pungs" in out
+    assert "Thursdays" in out
+
+
+# Photos, read by a stand-in for the models
+
+
+@pytest.fixture
+def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reading | PhotoError]:
+    """What the reader will find, by file name."""
+    found: dict[str, Reading | PhotoError] = {}
+
+    def read(photo: Path, rules: str = "babcock", everything: bool = False) -> Reading:
+        assert rules in ("babcock", "millington")
+        assert not everything or photo.name == "all.jpg"
+        what = found[photo.name]
+        if isinstance(what, PhotoError):
+            raise what
+        return what
+
+    monkeypatch.setattr(jobs, "read", read)
+    return found
+
+
+def test_a_photo_with_nothing_open_is_scored_at_once(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of("222c 444d / 345d 88c 67b", set_apart="5b")
+    ran = run("score", "hand.jpg")
+    assert ran.status == 0
+    assert ran.out.splitlines()[0] == "hand.jpg"
+    assert "drawn from the wall" in ran.out
+
+
+def test_without_a_terminal_nothing_is_asked(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27)
+    ran = run("score", "hand.jpg")
+    assert (ran.status, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+    assert "--yes" in ran.err
+
+
+def test_yes_says_what_it_took_for_granted(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"})
+    ran = run("score", "hand.jpg", "--yes", "--seat", "S", "--win", "5d")
+    assert ran.status == 0
+    assert "South, won with the five of dots, claimed from a discard" in ran.out
+    assert "How did the last tile come?" in ran.err
+    assert "Which seat" not in ran.err
+
+
+def test_a_photo_as_json(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"})
+    (result,) = lines(run("score", "hand.jpg", "--json", "--win", "Ew", "--seat", "E").out)
+    assert (result["photo"], result["total"], result["doubtful"]) == ("hand.jpg", 128, ["3d"])
+    assert result["hand"]["exposed"] == ["EEEw", "SSSw", "NNNw"]
+    assert result["assumed"] == {"how": "discard"}
+
+
+def test_a_photo_that_makes_no_hand_is_refused_with_what_was_read(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of("EEEw SSSw NNNw / 345d WEw")
+    ran = run("score", "hand.jpg", "--yes")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("tilescore: hand.jpg: read as EEEw SSSw NNNw / 345d WEw: ")
+
+
+def test_reading_goes_on_after_a_photo_that_cannot_be_read(run: Run, photos: dict[str, Any]) -> None:
+    photos["good.jpg"] = reading_of(FIG_27)
+    photos["bad.jpg"] = PhotoError("not-an-image", "this is no picture.")
+    ran = run("read", "bad.jpg", "good.jpg", "--json")
+    bad, good = lines(ran.out)
+    assert ran.status == 1
+    assert bad == {"photo": "bad.jpg", "error": {"code": "not-an-image", "message": "this is no picture."}}
+    assert good["hand"] == FIG_27
+    assert ran.err == "tilescore: bad.jpg: this is no picture.\n"
+
+
+def test_reading_for_people_marks_what_is_doubtful(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"}, problems=("two rows look like a hand.",))
+    out = run("read", "hand.jpg").out.splitlines()
+    assert out[0] == "hand.jpg"
+    assert "concealed  3d* 4d 5d" in out[2]
+    assert "* doubtful: 3d 50%; or 3c 20%" in out[3]
+    assert "two rows look like a hand." in out[4]
+
+
+def test_the_version_is_printed(run: Run) -> None:
+    assert run("--version").out.startswith("tilescore 0.")
