@@ -25,14 +25,17 @@ Flags = npt.NDArray[np.bool_]
 COMPLETE: Final = 14
 """Tiles of a complete hand when each kong counts three and Seasons do not count."""
 
-CUT: Final = 0.22
+CUT: Final = 0.18
 """Free space, in tile widths beyond what is usual in the line, where one part of a hand may end."""
 
 WIDE: Final = 2.2
 """Free space beyond which tiles of one line are two pieces, which may or may not belong together."""
 
-SEASON_GAP: Final = 0.9
-"""The free space that a Season between two tiles stands for."""
+MOST_USUAL: Final = 0.3
+"""Tiles that touch are never measured to be further apart."""
+
+SEASON_GAP: Final = 0.3
+"""The free space that a Season between two tiles stands for, beside what there is."""
 
 # What speaks against an arrangement, in units of natural logarithms of odds.
 INSIDE_SET: Final = 5.0
@@ -173,18 +176,17 @@ class Table:
 
     def _pieces(self, line: Line) -> Iterator[Piece]:
         """The line cut at wide gaps, Seasons taken out; where a Season lay, one part of the hand ends."""
-        usual = _usual_gap(line.gaps)
-        kept = [tile for tile in line.members if not self.no_tile[tile]]
-        seasons = [tile for tile in kept if self.season[tile]]
-        others = [tile for tile in kept if not self.season[tile]]
-        neighbours = set(pairwise(kept))
-        for tiles in (others, seasons):
-            start = 0
-            gaps = [gap_between(self.frames, a, b) - usual for a, b in pairwise(tiles)]
+        usual = _usual_gaps(line.gaps)
+        kept = [place for place, tile in enumerate(line.members) if not self.no_tile[tile]]
+        seasons = [place for place in kept if self.season[line.members[place]]]
+        others = [place for place in kept if not self.season[line.members[place]]]
+        for places in (others, seasons):
+            tiles = [line.members[place] for place in places]
             gaps = [
-                gap if pair in neighbours else max(gap, SEASON_GAP)
-                for gap, pair in zip(gaps, pairwise(tiles), strict=True)
+                sum(line.gaps[k] - usual[k] for k in range(a, b)) + (SEASON_GAP if b > a + 1 else 0.0)
+                for a, b in pairwise(places)
             ]
+            start = 0
             for stop, gap in enumerate([*gaps, np.inf], start=1):
                 if gap >= WIDE and tiles:
                     yield Piece(tuple(tiles[start:stop]), tuple(gaps[start : stop - 1]))
@@ -243,7 +245,7 @@ class Table:
                 for other in range(len(self.pieces))
                 if other not in found and self._adjoin(piece, other)
             ]
-            near.sort(key=lambda other: self._distance(piece, other))
+            near.sort(key=lambda other: self._distance(piece, other) + 2.0 * self.astray[other])
             found += near
             edge += [other for other in near if self._leads_on(other)]
         return found[1:]
@@ -268,7 +270,7 @@ class Table:
             return False
         sideways, above = self._apart(a.tiles, b.tiles)
         if single and not season:
-            return bool((((above < 0.6) & (sideways < 3.5)) | ((above < 2.2) & (sideways < 1.5))).any())
+            return bool((((above < 0.6) & (sideways < 3.5)) | ((above < 3.4) & (sideways < 1.5))).any())
         if bool(((above < 0.6) & (sideways < 6.0)).any()):
             return True
         return bool(((above < 4.5) & (sideways < 6.0)).any()) and not (single and self._in_heap(b.tiles[0]))
@@ -431,23 +433,27 @@ class _Parts:
         inside = self.concealed.gaps
         cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
         cost += sum(BETWEEN_PARTS * (1 - _ramp(gap, 0.3, 1.1)) for gap in borders)
-        cost += sum(SET_APART * (1 - _ramp(gap, CUT, 0.4)) for gap in aside)
+        cost += sum(SET_APART * (1 - _ramp(gap, 0.1, 0.3)) for gap in aside)
         cost += LEFT_HAND if self.start > left else 0.0
-        cost += sum(LONE_TILE * _ramp(gap, CUT, 0.4) for gap in {*inside[:1], *inside[-1:]})
+        cost += sum(LONE_TILE * _ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
         if borders:
             between_sets = [gap for side in self.rest(apart) for gap in side.gaps]
             widest = max([*inside, *between_sets], default=0.0)
-            cost += BETWEEN_PARTS * max(0.0, min(1.0, widest - min(borders)))
+            cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
         return cost
 
 
-def _usual_gap(gaps: Sequence[float]) -> float:
-    """What tiles that touch in this line are measured to be apart: the sides of blocks, or loose corners."""
-    if not gaps:
-        return 0.0
-    if len(gaps) >= 4:
-        return min(max(float(np.median(gaps)), -0.15), 0.3)
-    return min(max(min(gaps), -0.15), 0.1)
+def _usual_gaps(gaps: Sequence[float]) -> list[float]:
+    """What touching tiles are measured to be apart, at each place of a line: the sides of blocks, or loose corners.
+
+    Perspective lets it drift along a long line, so it is what is usual close by, or in the line if that is
+    more.
+    """
+    if len(gaps) < 4:
+        return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
+    everywhere = float(np.median(gaps))
+    nearby = [float(np.median([*gaps[max(k - 2, 0) : k], *gaps[k + 1 : k + 3]])) for k in range(len(gaps))]
+    return [min(max(usual, everywhere, -0.15), MOST_USUAL) for usual in nearby]
 
 
 def _cuts(piece: Piece) -> list[int]:
