@@ -35,12 +35,9 @@ def annotate(pixels: Pixels, reading: Reading) -> Pixels:
         return pixels.copy()
     across = float(np.median([_width(tile) for tile in tiles]))
     scale = max(1.0, min(_LEGIBLE_TILE / max(across, 1.0), _LARGEST_SIDE / max(pixels.shape[:2])))
-    canvas = np.ascontiguousarray(pixels)
-    canvas = (
-        cv2.resize(canvas, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        if scale > 1
-        else canvas.copy()
-    )
+    width, height = (round(side * scale) for side in pixels.shape[1::-1])
+    # At scale 1 this is a plain copy.
+    canvas = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
     for tile in tiles:
         _outline(canvas, tile, scale)
     for tile in tiles:

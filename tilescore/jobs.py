@@ -281,7 +281,7 @@ def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags,
 
 
 def _explanation(hand: Hand, table: TableSettings) -> Text:
-    explained = explain(hand, table.rules, **table.options)
+    explained = explain(hand, table.rules, claim=None, **table.options)
     text = Text(f"\nRead as {explained.score.reading}\n")
     if explained.other is None:
         return text.append("The tiles can be read in no other way.\n")

@@ -285,7 +285,7 @@ def reading_text(reading: Reading, glyphs: bool = False) -> Text:
     """What a photo was read as: its path, the tiles part by part, doubtful ones with their alternatives."""
     text = Text(f"{reading.photo}\n")
     for row in reading.rows:
-        name = _PARTS.get(row.role, "")
+        name = _PARTS[row.role] if row.role else ""
         text.append(f"  {name:11}" if name else "  ")
         for group in row.groups:
             for read in group:

@@ -1,0 +1,225 @@
+"""The conversation: scripted, so that every line can be looked at, and once at a real pseudo-terminal."""
+
+import os
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pexpect
+import pytest
+from rich.console import Console
+
+from tests.tilescore.readings import reading_of
+from tilescore.commands import COMMANDS, help_lines, obey
+from tilescore.confirm import Confirmation
+from tilescore.errors import AbandonedError, EditError
+from tilescore.terminal import converse
+
+FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+
+
+def talk(confirmation: Confirmation, *typed: str, width: int = 80) -> str:
+    """Types the lines, then Enter until the hand is agreed; gives everything that was shown."""
+    console = Console(file=StringIO(), width=width, color_system=None)
+    lines: Iterator[str] = iter(typed)
+
+    def ask(prompt: str) -> str:
+        console.print(prompt, markup=False, highlight=False)
+        return next(lines, "")
+
+    converse(confirmation, console, ask)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_enter_takes_what_is_proposed_until_nothing_is_open() -> None:
+    confirmation = Confirmation(reading_of(FIG_27))
+    proposed = confirmation.score().total
+    talk(confirmation)
+    assert confirmation.questions() == ()
+    assert confirmation.score().total == proposed
+
+
+def test_choices_are_named_by_number_or_by_word() -> None:
+    by_number = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
+    talk(by_number, "3")
+    by_word = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
+    talk(by_word, "w")
+    assert by_number.answers == by_word.answers == {"seat": "W"}
+
+
+def test_the_total_follows_each_correction() -> None:
+    shown = talk(Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"}), "W", "undo", "E")
+    worth = [line.strip() for line in shown.splitlines() if "as it stands" in line]
+    assert worth == [
+        "worth 128 as it stands",
+        "worth 68 as it stands",
+        "worth 128 as it stands",
+        "worth 128 as it stands",
+    ]
+
+
+def test_a_mistake_is_answered_and_changes_nothing() -> None:
+    confirmation = Confirmation(reading_of(FIG_27))
+    shown = talk(confirmation, "99", "dance", "5=zz", "del 77", "ok")
+    assert "there is no choice 99" in shown
+    assert "'dance' is no correction" in shown
+    assert "'zz' is no tile" in shown
+    assert "there is no tile 77" in shown
+    assert confirmation.answers == {}
+
+
+def test_help_names_every_correction() -> None:
+    shown = talk(Confirmation(reading_of(FIG_27)), "?", "ok")
+    assert all(usage in shown for usage, _ in help_lines())
+
+
+def test_a_hand_that_cannot_be_scored_is_not_agreed() -> None:
+    confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d WEw"), given={"win": "3d", "seat": "E"})
+    shown = talk(confirmation, "ok", "14=Ww", "ok")
+    assert shown.count("is no four sets and a pair") >= 2
+    assert str(confirmation.hand()) == FIG_27
+
+
+@pytest.mark.parametrize("words", ["q", "quit"])
+def test_leaving_scores_nothing(words: str) -> None:
+    with pytest.raises(AbandonedError):
+        talk(Confirmation(reading_of(FIG_27)), words)
+
+
+def test_the_end_of_the_input_scores_nothing() -> None:
+    def ask(_prompt: str) -> str:
+        raise EOFError
+
+    console = Console(file=StringIO())
+    with pytest.raises(AbandonedError):
+        converse(Confirmation(reading_of(FIG_27)), console, ask)
+
+
+def test_everything_fits_into_80_columns_without_colour() -> None:
+    reading = reading_of(
+        "EEEw [9999b] SSSw 123c 1234f 1234s / 99d", {1: "Nw Sw Ww", 18: "3s 4s", 22: "8d"}, problems=()
+    )
+    shown = talk(Confirmation(reading), "?", "ok", width=80)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "tile 1 is doubtful: Ew or Nw, Sw, Ww" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "hand"),
+    [
+        ("5=8c", "EEEw S8Sw"),
+        ("del 1 2 3", "SSSw NNNw / 345d WWw"),
+        ("add 2f", "EEEw SSSw NNNw 2f / 345d WWw"),
+        ("add 6d concealed", "EEEw SSSw NNNw / 3456d WWw"),
+        ("add 6d after 12", "EEEw SSSw NNNw / 3456d WWw"),
+        ("move 10 11 12 exposed", "EEEw SSSw NNNw 345d / WWw"),
+        ("move 13 apart", ""),
+        ("move 13 set_apart", "EEEw SSSw NNNw / 345d WWw"),
+        ("seat=S", "EEEw SSSw NNNw / 345d WWw"),
+        ("join 1 4", "EEESSSw NNNw / 345d WWw"),
+        ("split 2", "Ew EEw SSSw NNNw / 345d WWw"),
+    ],
+)
+def test_corrections_by_typing(typed: str, hand: str) -> None:
+    confirmation = Confirmation(reading_of(FIG_27))
+    if not hand:
+        with pytest.raises(EditError):
+            obey(confirmation, typed)
+        return
+    obey(confirmation, typed)
+    if typed == "5=8c":
+        assert [placed.tile.code for placed in confirmation.tiles[3:6]] == ["Sw", "8c", "Sw"]
+    else:
+        assert str(confirmation.hand()) == hand
+
+
+def test_corrections_are_undone_and_answers_taken_back() -> None:
+    confirmation = Confirmation(reading_of("[2222c] / 444d 666b 345d 88c"))
+    obey(confirmation, "kong 3=added")
+    assert str(confirmation.hand()).startswith("222+2c")
+    obey(confirmation, "undo")
+    obey(confirmation, "redo")
+    obey(confirmation, "back kong-1")
+    obey(confirmation, "5=3b")
+    obey(confirmation, "back 5")
+    assert str(confirmation.hand()) == "[2222c] / 88c 344445d 666b"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", "add", "add 2f 3 4 5", "add 2f nowhere", "move 3", "move 3 nowhere", "join 3", "split", "back"),
+        *("del", "kong 13=added", "0=1c", "²=1c", "seat=", "="),
+    ],
+)
+def test_what_cannot_be_carried_out_says_why(typed: str) -> None:
+    with pytest.raises(EditError):
+        obey(Confirmation(reading_of(FIG_27)), typed)
+
+
+def test_a_pasted_novel_is_no_number() -> None:
+    with pytest.raises(EditError):
+        obey(Confirmation(reading_of(FIG_27)), "del " + "9" * 5000)
+
+
+def test_every_command_has_help() -> None:
+    assert all(command.usage and command.help for command in COMMANDS.values())
+
+
+# At a pseudo-terminal
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "COLUMNS": "80", "TERM": "xterm-256color"}
+
+
+def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "tests.tilescore.stand_in", *arguments],
+        env=environment,
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(50, 80),
+    )
+
+
+def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str]) -> None:
+    child = spawn(environment, "score", "hand.jpg", "--seat", "S")
+    child.expect("tile 8 is doubtful")
+    child.expect(r"Enter[^:]*\? helps[^:]*: ")
+    child.sendline("?")
+    child.expect("takes back the last thing typed")
+    child.sendline("8=4d")
+    child.expect("as it stands")
+    child.sendline("ok")
+    child.expect("South, won with the South Wind, drawn from the wall")
+    child.expect(r"Total\s+\S+\s+152\S*  points")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_a_person_leaves(environment: dict[str, str]) -> None:
+    child = spawn(environment, "score", "hand.jpg")
+    child.expect(r"\? helps[^:]*: ")
+    child.sendline("q")
+    child.expect("nothing was scored")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+
+
+def test_colour_is_left_out_where_it_is_not_wanted(environment: dict[str, str]) -> None:
+    child = spawn({**environment, "NO_COLOR": "1", "TERM": "dumb"}, "score", "hand.jpg")
+    child.expect("tile 8 is doubtful")
+    assert "\x1b[" not in child.before
+    child.sendline("8=4d")
+    child.sendline("ok")
+    child.expect(pexpect.EOF)
+    assert "\x1b[" not in child.before
+    child.close()
+    assert child.exitstatus == 0
