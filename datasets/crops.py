@@ -20,7 +20,7 @@ class RealCrop:
 
 
 def load_crops(split: Split) -> list[RealCrop]:
-    """The crops of a split in the order of the index. Raises DatasetMissing."""
+    """The crops of a split in the order of the index. Raises DatasetMissingError."""
     folder = shared_data() / "crops"
     with (folder / "crops.csv").open(newline="", encoding="utf-8") as index:
         return [

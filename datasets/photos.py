@@ -1,7 +1,7 @@
 """Loader of the real photo collection: photos of tables with a box around every annotated tile.
 
-Source, licence and known faults are in the collection's own README and in `datasets/CARD.md`. The `dev` split chooses
-between models and is never trained on.
+Source, licence and known faults are in the collection's own README and in `datasets/CARD.md`. The `dev`
+split chooses between models and is never trained on.
 """
 
 import json
@@ -19,19 +19,19 @@ from scoring.tiles import Tile
 Split = Literal["train", "dev"]
 
 
-class DatasetMissing(FileNotFoundError):
+class DatasetMissingError(FileNotFoundError):
     """The real photo and crop collections are not on this machine."""
 
 
 def shared_data() -> Path:
     """The folder with the real collections: `$TILESCORE_DATA`, or `../shared/data` beside the project's root.
 
-    Raises DatasetMissing when there is none; a user's clone has none and needs none.
+    Raises DatasetMissingError when there is none; a user's clone has none and needs none.
     """
     named = os.environ.get("TILESCORE_DATA")
     folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "data"
     if not (folder / "photos.json").is_file():
-        raise DatasetMissing(
+        raise DatasetMissingError(
             f"no tile collections in {folder}: they are needed only to train and to judge the models"
         )
     return folder
@@ -45,7 +45,8 @@ class RealTile:
     box: tuple[float, float, float, float]
     """x, y, width, height in pixels of the photo, sides parallel to the photo's."""
     outline: npt.NDArray[np.float32]
-    """(4, 2) pixels, clockwise: the face itself where `exact`, else a rectangle around it, turned with the photo."""
+    """(4, 2) pixels, clockwise: the face itself where `exact`, else a rectangle around it, turned with the
+    photo."""
     exact: bool
     """The publisher drew the face's own outline, not a rectangle around it."""
     cut_off: bool
@@ -70,7 +71,7 @@ class RealPhoto:
 
 
 def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto]:
-    """The photos of a split in the order of the index. Raises DatasetMissing."""
+    """The photos of a split in the order of the index. Raises DatasetMissingError."""
     folder = shared_data()
     index = json.loads((folder / "photos.json").read_text(encoding="utf-8"))
     codes = {category["id"]: category["name"] for category in index["categories"]}

@@ -19,7 +19,7 @@ def relight(image: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.3:
         pixels = _blurred(pixels, rng)
     if rng.random() < 0.35:
-        pixels += rng.normal(0, rng.uniform(2, 14), pixels.shape[:2] + (1,)).astype(np.float32)
+        pixels += rng.normal(0, rng.uniform(2, 14), (*pixels.shape[:2], 1)).astype(np.float32)
     result = np.clip(pixels, 0, 255).astype(np.uint8)
     return _compressed(result, rng) if rng.random() < 0.35 else result
 

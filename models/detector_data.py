@@ -1,4 +1,5 @@
-"""Training examples for the tile detector: real and rendered photos, turned, scaled, relit, with targets per cell."""
+"""Training examples for the tile detector: real and rendered photos, turned, scaled, relit, with targets per
+cell."""
 
 import json
 from collections.abc import Iterator
@@ -58,13 +59,15 @@ class Example:
     care: Array
     """(HEIGHT / 4, WIDTH / 4): 0 where it is not known whether a tile lies there."""
     tiles: Array
-    """(MAX_TILES, 11): used, cell row, cell column, offset x, y from the cell's middle, exact, code (5) in cells."""
+    """(MAX_TILES, 11): used, cell row and column, offset x, y from the cell's middle, exact, code (5) in
+    cells."""
     frames: Array
-    """(MAX_TILES, 2, 2): takes offsets in cells to the known rectangle's own axes, on which it is the square ±1."""
+    """(MAX_TILES, 2, 2): takes offsets in cells to the known rectangle's own axes, on which it is the square
+    ±1."""
 
 
 def real_photos() -> list[Labelled]:
-    """The real train photos. Raises DatasetMissing."""
+    """The real train photos. Raises DatasetMissingError."""
     return [_from_real(photo) for photo in load_photos("train")]
 
 
@@ -133,7 +136,9 @@ def augmented(photo: Labelled, rng: np.random.Generator) -> Example:
 def _random_view(pixels: npt.NDArray[np.generic], quads: Array, rng: np.random.Generator) -> Array:
     """The affine map (2, 3) from the photo to the training picture."""
     height, width = pixels.shape[:2]
-    angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.08) + rng.integers(4) * np.pi / 2
+    angle = (
+        rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.08) + rng.integers(4) * np.pi / 2
+    )
     stretch = np.exp(rng.uniform(-0.2, 0.35))  # the real photos were squeezed to a square by their publisher
     shear = rng.normal(0, 0.08)
     if len(quads) and rng.random() < 0.85:
@@ -208,7 +213,7 @@ def _with_targets(image: Image, photo: Labelled, quads: Array, rng: np.random.Ge
 
 def _grown(quads: Array, factor: float) -> Array:
     centres = quads.mean(axis=1, keepdims=True)
-    return ((quads - centres) * factor + centres).astype(np.float32)
+    return np.asarray((quads - centres) * factor + centres, np.float32)
 
 
 def _fill(mask: Array, quads: Array, value: float) -> None:

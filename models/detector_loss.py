@@ -1,9 +1,13 @@
-"""What the tile detector is taught: centres as bells (focal loss), corners as codes, rectangles as touched sides."""
+"""What the tile detector is taught: centres as bells, corners as codes, rectangles as touched sides."""
 
 import torch
 from torch import Tensor, nn
 
 from models.training import Batch
+
+_RECTANGLE_TRUST = 0.15
+"""Weight of a rectangle's own corners against a face's: enough to rule out a diamond that touches the same
+sides."""
 
 
 def detector_loss(network: nn.Module, batch: Batch) -> dict[str, Tensor]:
@@ -34,7 +38,8 @@ def detector_loss(network: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 
 def focal_loss(logits: Tensor, target: Tensor, care: Tensor) -> Tensor:
-    """Penalty-reduced focal loss of centre points (Law & Deng 2018; Zhou et al. 2019), a mean over centres."""
+    """Penalty-reduced focal loss of centre points (Law & Deng 2018; Zhou et al. 2019), a mean over
+    centres."""
     probability = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
     centre = (target > 0.9999).float()
     positive = centre * (1 - probability) ** 2 * -torch.log(probability)
@@ -61,7 +66,7 @@ def _corner_losses(
     count = exact.numel() + 1e-6
     return {
         "centre": near.sum() / count,
-        "corners": (exact * coded).sum() / count,
+        "corners": ((exact + _RECTANGLE_TRUST * (1 - exact)) * coded).sum() / count,
         "touch": ((1 - exact) * touching).sum() / count,
     }
 

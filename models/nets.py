@@ -1,7 +1,7 @@
 """The two networks, small enough for a laptop without a GPU.
 
-Both take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so that the
-program that runs them cannot get that wrong.
+Both take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so
+that the program that runs them cannot get that wrong.
 """
 
 import torch
@@ -12,8 +12,8 @@ CLASSES = 44
 
 DETECTOR_STRIDE = 4
 DETECTOR_CHANNELS = 8
-"""Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and im each
-(see `vision.detect.corners_from_code`)."""
+"""Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
+im each (see `vision.detect.corners_from_code`)."""
 
 
 def _normalised(images: Tensor) -> Tensor:
@@ -85,7 +85,8 @@ class Detector(nn.Module):
 
 
 class Classifier(nn.Module):
-    """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand upright."""
+    """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand
+    upright."""
 
     SIZE = (80, 64)
     """Height and width of a crop in pixels."""

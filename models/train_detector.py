@@ -1,12 +1,14 @@
-"""Trains the tile detector: `python -m models.train_detector runs/detector --scenes runs/scenes --steps 20000`.
+"""Trains the tile detector: `python -m models.train_detector runs/detector --scenes runs/scenes --steps
+20000`.
 
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import cv2
 import torch
 import typer
 from torch.utils.data import DataLoader
@@ -32,15 +34,16 @@ def main(
     folders = scenes or []
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
     examples = DetectorExamples(sources, seed)
-    loader = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
+    loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
     train(Detector(), _endless(loader), detector_loss, Plan(steps, rate), folder)
 
 
-def _endless(loader: DataLoader[Batch]) -> Iterator[Batch]:
+def _endless(loader: Iterable[Batch]) -> Iterator[Batch]:
     while True:
         yield from loader
 
 
 if __name__ == "__main__":
-    torch.multiprocessing.set_sharing_strategy("file_system")
+    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
+    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
     typer.run(main)

@@ -92,7 +92,9 @@ def _follow(average: nn.Module, network: nn.Module, keep: float) -> None:
             mine.copy_(theirs)
 
 
-def _save(folder: Path, step: int, network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+def _save(
+    folder: Path, step: int, network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer
+) -> None:
     state = {
         "step": step,
         "network": network.state_dict(),

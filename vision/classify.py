@@ -19,7 +19,8 @@ CROP_HEIGHT, CROP_WIDTH = 80, 64
 """Pixels of the rectified crop that the network sees."""
 
 MARGIN = 0.08
-"""The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts nothing."""
+"""The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
+nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +45,9 @@ class TileClassifier:
     def classify(self, image: Image, quads: Array) -> Faces:
         """The faces in a BGR picture (h, w, 3) at `quads` (n, 4, 2), pixels, clockwise from any corner.
 
-        Every crop is first looked at the way up its quadrilateral most likely stands, then, where the network says it
-        stands otherwise, once more the right way up. Raises ModelError when the weights cannot be used.
+        Every crop is first looked at the way up its quadrilateral most likely stands, then, where the
+        network says it stands otherwise, once more the right way up. Raises ModelError when the weights
+        cannot be used.
         """
         if len(quads) == 0:
             empty = np.zeros((0, len(CLASSES)), np.float32)
@@ -70,8 +72,8 @@ class TileClassifier:
 def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
     """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3).
 
-    Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving does not
-    turn into false patterns.
+    Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
+    does not turn into false patterns.
     """
     longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
     finer = int(np.clip(round(longest / CROP_WIDTH), 1, 6))
@@ -79,33 +81,36 @@ def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
     x, y = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
     target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
     view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    crop = cv2.warpPerspective(image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpPerspective(
+        image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     if finer > 1:
         crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
 
 
 def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
-    """Which corner of each quadrilateral (n, 4, 2) is probably the tile's top-left, judged by its shape alone.
+    """Which corner of each quadrilateral (n, 4, 2) is probably the tile's top-left, judged by its shape
+    alone.
 
-    Tiles are taller than wide and mostly photographed upright: of the shorter pair of sides the one further up the
-    picture is taken for the top; near-squares are taken to stand upright.
+    Tiles are taller than wide and mostly photographed upright: of the shorter pair of sides the one further
+    up the picture is taken for the top; near-squares are taken to stand upright.
     """
     sides = np.roll(quads, -1, axis=1) - quads
     lengths = np.linalg.norm(sides, axis=2)
     outward = sides[..., 0] / np.maximum(lengths, 1e-6)  # a top side runs to the right on the screen
     pair = lengths[:, [0, 1, 0, 1]] + lengths[:, [2, 3, 2, 3]]
     narrow = pair / pair.sum(axis=1, keepdims=True)
-    return np.argmax(outward - 8.0 * (narrow - 0.25), axis=1)
+    return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
 def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
-    Half of all faces look the same upside down; such a tile is taken to stand as the nearest tiles whose way up can
-    be told.
+    Half of all faces look the same upside down; such a tile is taken to stand as the nearest tiles whose way
+    up can be told.
     """
-    turns = np.argmax(turn_odds, axis=1)
+    turns = np.asarray(np.argmax(turn_odds, axis=1))
     sure = turn_odds.max(axis=1) >= 0.9
     if sure.all() or not sure.any():
         return turns
@@ -125,7 +130,7 @@ def _ups(quads: Array) -> Array:
     """(n, 4, 2) unit vectors: which way is up if the first, second, … corner is the top-left."""
     turned = np.stack([np.roll(quads, -k, axis=1) for k in range(4)], axis=1)
     up = (turned[:, :, 0] + turned[:, :, 1] - turned[:, :, 2] - turned[:, :, 3]) / 2
-    return (up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)).astype(np.float32)
+    return np.asarray(up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6), np.float32)
 
 
 def _rolled(quads: Array, first: npt.NDArray[np.int64]) -> Array:

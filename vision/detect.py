@@ -1,14 +1,16 @@
 """Finds the four corners of every tile face in a photo.
 
-The network looks at one cell every four pixels and says whether a face is centred there and, if so, where its corners
-are. A face seen from afar is close to a parallelogram with half-diagonals ±a and ±b about its centre (complex numbers,
-x + iy). Which corner comes first is not something pixels can tell, and any rule for it ("the topmost") jumps as the
-tile turns, which a network cannot learn at the jump. So the network gives the coefficients of the polynomial that has
-the four corners as roots, (z² - a²)(z² - b²) = z⁴ - s z² + p, which do not depend on the order of the corners and
-change smoothly through every rotation: s = a² + b², p = a² b², divided by r² and r⁴ with r² = (|a|² + |b|²) / 2.
+The network looks at one cell every four pixels and says whether a face is centred there and, if so, where
+its corners are. A face seen from afar is close to a parallelogram with half-diagonals ±a and ±b about its
+centre (complex numbers, x + iy). Which corner comes first is not something pixels can tell, and any rule for
+it ("the topmost") jumps as the tile turns, which a network cannot learn at the jump. So the network gives
+the coefficients of the polynomial that has the four corners as roots, (z² - a²)(z² - b²) = z⁴ - s z² + p,
+which do not depend on the order of the corners and change smoothly through every rotation: s = a² + b², p =
+a² b², divided by r² and r⁴ with r² = (|a|² + |b|²) / 2.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -51,6 +53,11 @@ class Detection:
     """How sure the detector is that a face is there, 0..1; not calibrated."""
 
 
+def corners_of(detections: Sequence[Detection]) -> Array:
+    """The corners of all detections as one array (n, 4, 2), pixels."""
+    return np.array([detection.corners for detection in detections], np.float32).reshape(-1, 4, 2)
+
+
 def code_from_corners(corners: Array) -> Array:
     """Corners (n, 4, 2) in order around each tile -> (n, 5): log r, then s and p as re, im each."""
     z = corners[..., 0] + 1j * corners[..., 1]
@@ -61,7 +68,8 @@ def code_from_corners(corners: Array) -> Array:
 
 
 def corners_from_code(code: Array) -> Array:
-    """Inverse of `code_from_corners` for parallelograms: (n, 5) -> corners (n, 4, 2) about (0, 0), clockwise."""
+    """Inverse of `code_from_corners` for parallelograms: (n, 5) -> corners (n, 4, 2) about (0, 0),
+    clockwise."""
     s, p = code[:, 1] + 1j * code[:, 2], code[:, 3] + 1j * code[:, 4]
     root = np.sqrt(s**2 / 4 - p)
     a, b = np.sqrt(s / 2 + root), np.sqrt(s / 2 - root)
@@ -80,8 +88,8 @@ class TileDetector:
     def detect(self, image: Image) -> list[Detection]:
         """All tile faces in a BGR picture (h, w, 3) of any size, surest first.
 
-        A first look at the whole picture; where its tiles are small, a second one, larger, at the part that holds
-        them. Raises ModelError when the weights cannot be used.
+        A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
+        holds them. Raises ModelError when the weights cannot be used.
         """
         height, width = image.shape[:2]
         scale = min(1.0, _COARSE / max(height, width))
@@ -95,7 +103,8 @@ class TileDetector:
         return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
     def _look(self, image: Image, scale: float) -> tuple[Array, Array]:
-        """Corners (n, 4, 2) in pixels of `image`, looked at `scale` times its size, and scores (n,), surest first."""
+        """Corners (n, 4, 2) in pixels of `image`, looked at `scale` times its size, and scores (n,), surest
+        first."""
         height, width = image.shape[:2]
         small = image
         if scale != 1.0:
@@ -108,7 +117,8 @@ class TileDetector:
 
 
 def decode(answer: Array) -> tuple[Array, Array]:
-    """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,), surest first.
+    """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,),
+    surest first.
 
     A peak whose centre lies within a surer face is that face again and is left out.
     """
@@ -147,22 +157,28 @@ def _distinct(corners: Array) -> list[int]:
 def short_sides(corners: Array) -> Array:
     """Mean length of the shorter pair of sides of each quadrilateral (n, 4, 2), pixels."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    return np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
-def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[tuple[int, int, int, int], float]:
-    """The part of the picture that holds all tiles (left, top, right, bottom), and the scale to look at it."""
+def _second_look(
+    corners: Array, scale: float, size: tuple[int, int]
+) -> tuple[tuple[int, int, int, int], float]:
+    """The part of the picture that holds all tiles (left, top, right, bottom), and the scale to look at
+    it."""
     side = float(np.median(short_sides(corners)))
     points = corners.reshape(-1, 2)
     left, top = np.maximum(0, np.floor(points.min(axis=0) - 2 * side)).astype(int)
     right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + 2 * side)).astype(int)
     affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
-    return (int(left), int(top), int(right), int(bottom)), min(_FINE_TILE / side, affordable, 1.0 if scale < 1 else 2.0)
+    return (int(left), int(top), int(right), int(bottom)), min(
+        _FINE_TILE / side, affordable, 1.0 if scale < 1 else 2.0
+    )
 
 
 def _padded(image: Image) -> Image:
     """The picture with black added right and below, so that its sides are multiples of 32."""
     height, width = image.shape[:2]
     return np.asarray(
-        cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_CONSTANT), np.uint8
+        cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_CONSTANT),
+        np.uint8,
     )

@@ -28,7 +28,8 @@ class Model:
 
 @cache
 def load_model(name: str, threads: int) -> Model:
-    """The model `name` ("detector", "classifier") from the package's weights, checked against its card's SHA-256.
+    """The model `name` ("detector", "classifier") from the package's weights, checked against its card's
+    SHA-256.
 
     Raises ModelError when the weights are missing, damaged, or not those the card describes.
     """
@@ -37,7 +38,9 @@ def load_model(name: str, threads: int) -> Model:
         weights = (folder / f"{name}.onnx").read_bytes()
         card = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     except OSError as error:
-        raise ModelError(f"the {name}'s weights are missing from this installation; install tilescore again") from error
+        raise ModelError(
+            f"the {name}'s weights are missing from this installation; install tilescore again"
+        ) from error
     if hashlib.sha256(weights).hexdigest() != card["sha256"]:
         raise ModelError(f"the {name}'s weights are damaged; install tilescore again")
     options = onnxruntime.SessionOptions()

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.crops import load_crops
 from datasets.faces.canvas import Image, Pen
 from datasets.faces.palette import Palette
-from datasets.photos import DatasetMissing, Split, shared_data
+from datasets.photos import DatasetMissingError, Split, shared_data
 from scoring.tiles import Family, Tile
 
 _NAMES = {
@@ -58,7 +58,7 @@ def draw_art(pen: Pen, tile: Tile, design: ArtDesign, palette: Palette, width: f
     """Draws a face in a box centred on the frame, its colours replaced by the set's own.
 
     Raises:
-        DatasetMissing: the collection of art is not on this machine.
+        DatasetMissingError: the collection of art is not on this machine.
     """
     for letter, mask in _layers(design.variant, tile.code).items():
         scale = min(width / mask.shape[1], height / mask.shape[0]) * design.size
@@ -69,7 +69,7 @@ def draw_art(pen: Pen, tile: Tile, design: ArtDesign, palette: Palette, width: f
 def _collection_present() -> bool:
     try:
         return (shared_data() / "art").is_dir()
-    except DatasetMissing:
+    except DatasetMissingError:
         return False
 
 
@@ -104,13 +104,13 @@ def crop_faces(split: Split = "train") -> dict[str, dict[Tile, list[Image]]]:
     """Real faces by set and tile, (h, w, 3) uint8 BGR, upright.
 
     Raises:
-        DatasetMissing: the collection of crops is not on this machine.
+        DatasetMissingError: the collection of crops is not on this machine.
     """
     styles: dict[str, dict[Tile, list[Image]]] = {}
     for crop in load_crops(split):
         pixels = cv2.imread(str(crop.path), cv2.IMREAD_COLOR)
         if pixels is None:
-            raise DatasetMissing(f"{crop.path} is listed in the index of crops but cannot be read")
+            raise DatasetMissingError(f"{crop.path} is listed in the index of crops but cannot be read")
         if crop.path.name in _UPSIDE_DOWN and crop.path.parent.name == "labelled":
             pixels = pixels[::-1, ::-1]
         styles.setdefault(crop.style, {}).setdefault(crop.tile, []).append(

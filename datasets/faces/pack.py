@@ -1,8 +1,8 @@
 """Draws the faces of many random tile sets into one file for training.
 
-`python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back. The file holds
-`data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42
-for a back) and `sets` (n,: number of the set).
+`python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back. The file
+holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index
+of the tile, 42 for a back) and `sets` (n,: number of the set).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ cutouts are the right way up.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -18,13 +18,16 @@ import cv2
 import numpy as np
 
 from datasets.crops import load_crops
-from datasets.photos import DatasetMissing, RealPhoto, RealTile, Split, load_photos
+from datasets.photos import DatasetMissingError, RealPhoto, RealTile, Split, load_photos
 from datasets.scene.tables import SIDE
 from datasets.scene.values import Floats, Image
 from scoring.tiles import Tile
 
 NARROWEST = 18
 """Pixels; narrower tiles make textures too coarse to be read."""
+
+TALLEST = 96
+"""Pixels; taller crops are shrunk to this when read."""
 
 _TEMPLATE = (24, 32)
 """Width and height, pixels, at which faces are compared."""
@@ -46,7 +49,7 @@ class Cutout:
 def real_cutouts(split: Split = "train") -> tuple[Cutout, ...]:
     """Faces cut out of the photos of a split: upright boxes that hardly overlap, right way up.
 
-    Raises DatasetMissing when the collection is not on this machine.
+    Raises DatasetMissingError when the collection is not on this machine.
     """
     found: list[Cutout] = []
     for photo in load_photos(split, originals_only=True):
@@ -59,12 +62,21 @@ def real_cutouts(split: Split = "train") -> tuple[Cutout, ...]:
 
 @cache
 def real_crops(split: Split = "train") -> tuple[Cutout, ...]:
-    """The single-tile crops of a split, as cutouts. Raises DatasetMissing."""
+    """The single-tile crops of a split, as cutouts. Raises DatasetMissingError."""
     found = []
     for crop in load_crops(split):
-        image = np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR), np.uint8)
+        image = _at_most(np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR), np.uint8), TALLEST)
         found.append(Cutout(crop.tile, image, _ground_of(image), crop.path, crop.style))
     return tuple(found)
+
+
+def _at_most(image: Image, height: int) -> Image:
+    """`image` shrunk to `height` rows where it has more."""
+    rows, columns = image.shape[:2]
+    if rows <= height:
+        return image
+    size = (max(1, round(columns * height / rows)), height)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _is_clean(tile: RealTile, photo: RealPhoto) -> bool:
@@ -139,31 +151,30 @@ class RealFaces:
     """
 
     def __init__(self, rng: np.random.Generator, cutouts: tuple[Cutout, ...]) -> None:
-        families = sorted({cutout.family for cutout in cutouts})
-        sizes = np.array([sum(c.family == f for c in cutouts) for f in families])
+        counts = Counter(cutout.family for cutout in cutouts)
+        families = sorted(counts)
+        sizes = np.array([counts[family] for family in families])
         family = families[int(rng.choice(len(families), p=np.sqrt(sizes) / np.sqrt(sizes).sum()))]
         members = [c for c in cutouts if c.family == family]
         anchor = members[int(rng.integers(len(members)))]
         self.photo = anchor.photo
         self.front = anchor.ground
-        self._pool = {
-            tile: [c for c in cutouts if c.tile == tile] for tile in sorted({c.tile for c in cutouts})
-        }
-        self._order = rng.random(len(cutouts))
-        self._rank = {id(c): value for c, value in zip(cutouts, self._order, strict=True)}
+        self._pool: dict[Tile, list[tuple[Cutout, float]]] = defaultdict(list)
+        for cutout, rank in zip(cutouts, rng.random(len(cutouts)), strict=True):
+            self._pool[cutout.tile].append((cutout, float(rank)))
         self._family = family
 
-    def _distance(self, cutout: Cutout) -> float:
-        """How far a cutout is from belonging to this set; small is near."""
+    def _distance(self, cutout: Cutout, rank: float) -> float:
+        """How far a cutout is from belonging to this set; small is near, `rank` (0–1) decides among equals."""
         near = 0.0 if cutout.photo == self.photo else (2.0 if cutout.family == self._family else 5.0)
-        return near + float(np.abs(cutout.ground - self.front).mean()) / 40 + float(self._rank[id(cutout)])
+        return near + float(np.abs(cutout.ground - self.front).mean()) / 40 + rank
 
     def face(self, tile: Tile) -> Image | None:
         """The face's picture, or None when no photo shows it."""
         pool = self._pool.get(tile)
         if not pool:
             return None
-        best = min(pool, key=self._distance)
+        best, _ = min(pool, key=lambda ranked: self._distance(*ranked))
         gain = np.clip(self.front / np.maximum(best.ground, 30), 0.6, 1.6)
         return np.clip(best.image * gain, 0, 255).astype(np.uint8)
 
@@ -178,7 +189,7 @@ def _bare_photos() -> tuple[RealPhoto, ...]:
     """Train photos in which every tile is annotated, so that what is outside the boxes is no tile."""
     try:
         return tuple(p for p in load_photos("train", originals_only=True) if p.exhaustive)
-    except DatasetMissing:
+    except DatasetMissingError:
         return ()
 
 

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from datasets.faces import FaceStyle, compose, draw_back, sample_style
-from datasets.photos import DatasetMissing
+from datasets.photos import DatasetMissingError
 from datasets.scene.blocks import Block, Skin, Texture
 from datasets.scene.geometry import turn_x, turn_y, turn_z
 from datasets.scene.realparts import RealFaces, real_crops, real_cutouts
@@ -215,6 +215,6 @@ def tileset(seed: int, *, real: bool = True) -> TileSet:
         return TileSet(seed, DrawnFaces(seed))
     try:
         cutouts = real_cutouts() if source == "photos" else real_crops()
-    except DatasetMissing:
+    except DatasetMissingError:
         return TileSet(seed, DrawnFaces(seed))
     return TileSet(seed, PhotographedFaces(seed, RealFaces(rng, cutouts)))

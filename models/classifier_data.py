@@ -1,0 +1,271 @@
+"""Training examples for the tile classifier: real crops, tiles of real photos, rendered faces and tiles of
+scenes.
+
+Each is a *patch*: a small picture around a quadrilateral, cut once with room to spare, then seen anew each
+time through jittered corners, at another resolution, in other light, and any way up.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from torch.utils.data import IterableDataset, get_worker_info
+
+from datasets.crops import load_crops
+from datasets.photos import load_photos
+from models.augment import relight
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
+from vision.detect import short_sides
+
+Image = npt.NDArray[np.uint8]
+Array = npt.NDArray[np.float32]
+
+FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
+NO_TILE_CLASS = CLASSES.index(None)
+
+UNKNOWN_TURN = -100
+"""The turn of something that has no way up; the loss passes over it."""
+
+_ROOM = 0.45
+"""A patch reaches this share of the tile beyond its quadrilateral."""
+
+_PATCH_SIDE = 112
+"""The short side of a tile in a patch is at most this many pixels; the network sees 64."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A labelled quadrilateral with its surroundings."""
+
+    image: bytes
+    """Encoded picture."""
+    quad: Array
+    """(4, 2) pixels of the picture, from the tile's top-left, clockwise."""
+    label: int
+    """Index into `vision.classify.CLASSES`."""
+    way_up: bool = True
+    """The first corner is known to be the tile's own top-left."""
+
+
+Source = dict[int, list[Patch]]
+"""Patches by class."""
+
+
+def crop_patches() -> Source:
+    """The real train crops: the picture's edges are the tile's."""
+    patches = []
+    for crop in load_crops("train"):
+        data = crop.path.read_bytes()
+        height, width = _decoded(data).shape[:2]
+        patches.append(Patch(data, _rectangle(width, height), crop.tile.index))
+    return _by_class(patches)
+
+
+def photo_patches(reader: TileClassifier | None) -> Source:
+    """The annotated tiles of the real train photos, and places in them where there is no tile.
+
+    The annotations do not say which way up a tile lies. An earlier classifier (`reader`) turns them upright;
+    without one they teach what a tile is but not its way up.
+    """
+    rng = np.random.default_rng(7)
+    patches: list[Patch] = []
+    for photo in load_photos("train"):
+        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        whole = [tile for tile in photo.tiles if not tile.cut_off]
+        quads = np.array([tile.outline for tile in whole], np.float32).reshape(-1, 4, 2)
+        upright = reader.classify(pixels, quads).corners if reader else quads
+        patches += [
+            _cut(pixels, quad, tile.tile.index, way_up=reader is not None)
+            for quad, tile in zip(upright, whole, strict=True)
+        ]
+        if photo.exhaustive and len(quads):
+            patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in beside(quads, pixels.shape, rng, 4)]
+    return _by_class(patches)
+
+
+def scene_patches(folder: Path, limit: int) -> Source:
+    """Tiles of rendered scenes written by `python -m datasets.scene.pack`, face-down ones too, and places
+    without."""
+    rng = np.random.default_rng(11)
+    patches: list[Patch] = []
+    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
+        scene = json.loads(line)
+        pixels = np.asarray(cv2.imread(str(folder / scene["file"])), np.uint8)
+        quads = np.array([tile["corners"] for tile in scene["tiles"]], np.float32).reshape(-1, 4, 2)
+        for tile, quad in zip(scene["tiles"], quads, strict=True):
+            if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
+                label = FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
+                patches.append(_cut(pixels, quad, label))
+        patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in beside(quads, pixels.shape, rng, 5)]
+    return _by_class(patches)
+
+
+def face_patches(file: Path) -> Source:
+    """Rendered faces written by `python -m datasets.faces.pack`: each picture's edges are the tile's."""
+    with np.load(file) as faces:
+        data, ends, sizes, labels = faces["data"], faces["ends"], faces["sizes"], faces["labels"]
+    begins = np.concatenate([[0], ends[:-1]])
+    return _by_class(
+        [
+            Patch(data[begin:end].tobytes(), _rectangle(int(width), int(height)), int(label))
+            for begin, end, (width, height), label in zip(begins, ends, sizes, labels, strict=True)
+        ]
+    )
+
+
+def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:
+    """Up to `count` quadrilaterals of a picture that are no tile: elsewhere, between two tiles, too large,
+    too small."""
+    if len(quads) == 0:
+        side = rng.uniform(14, 60, count)
+        centres = rng.uniform([60, 60], [shape[1] - 60, shape[0] - 60], (count, 2))
+        return [(_rectangle(1, 1.33) - [0.5, 0.67]) * s + c for s, c in zip(side, centres, strict=True)]
+    found: list[Array] = []
+    middles = quads.mean(axis=1)
+    for _ in range(4 * count):
+        quad = quads[rng.integers(len(quads))]
+        across, down = (
+            (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
+            (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
+        )
+        size = np.exp(rng.normal(0, 0.25))
+        if rng.random() < 0.4:  # half way to a neighbour
+            shift = rng.choice([-0.5, 0.5]) * across + rng.normal(0, 0.1) * down
+            shift = shift if rng.random() < 0.6 else rng.choice([-0.55, 0.55]) * down
+        else:
+            shift = rng.normal(0, 4, 2) @ np.stack([across, down])
+        candidate = ((quad - quad.mean(axis=0)) * size + quad.mean(axis=0) + shift).astype(np.float32)
+        nearest = np.linalg.norm(middles - candidate.mean(axis=0), axis=1).min()
+        if nearest > 0.42 * min(np.linalg.norm(across), np.linalg.norm(down)) and _inside(candidate, shape):
+            found.append(candidate)
+            if len(found) == count:
+                break
+    return found
+
+
+class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
+    """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
+
+    def __init__(self, sources: list[tuple[float, Source]], seed: int) -> None:
+        self.sources = [(weight, source) for weight, source in sources if source]
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
+        cv2.setNumThreads(1)
+        worker = get_worker_info()
+        rng = np.random.default_rng([self.seed, worker.id if worker else 0])
+        shares = np.array([weight for weight, _ in self.sources])
+        shares /= shares.sum()
+        classes = [_class_shares(source) for _, source in self.sources]
+        while True:
+            number = int(rng.choice(len(shares), p=shares))
+            labels, odds = classes[number]
+            patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
+            image, turn = view(patches[rng.integers(len(patches))], rng)
+            label = patches[0].label
+            yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
+
+
+def view(patch: Patch, rng: np.random.Generator) -> tuple[Image, int]:
+    """One augmented crop (80, 64, 3) of a patch, and the corner of it, 0..3, that is the tile's top-left."""
+    pixels = _decoded(patch.image)
+    turn = int(rng.integers(4)) if rng.random() < 0.4 else 0
+    quad = _jittered(patch.quad, rng)
+    pixels, quad = _coarser(pixels, quad, rng)
+    crop = rectified(pixels, np.roll(quad, turn, axis=0), MARGIN)
+    if rng.random() < 0.12:
+        crop = _half_covered(crop, rng)
+    known = patch.way_up and patch.label < FACE_DOWN_CLASS
+    return relight(crop, rng), turn if known else UNKNOWN_TURN
+
+
+def _jittered(quad: Array, rng: np.random.Generator) -> Array:
+    """Corners as a detector would give them: a little off, the whole a little turned and scaled."""
+    centre = quad.mean(axis=0)
+    side = float(short_sides(quad[None])[0])
+    angle = rng.normal(0, 0.06)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    stretched = (quad - centre) * np.exp(rng.normal(0, 0.05, 2)) @ turn.T
+    shift = rng.normal(0, 0.035, 2) * side + rng.normal(0, 0.03, (4, 2)) * side
+    return np.asarray(stretched + centre + shift, np.float32)
+
+
+def _coarser(pixels: Image, quad: Array, rng: np.random.Generator) -> tuple[Image, Array]:
+    """The same seen from farther away: tiles in photos are 12 to 200 pixels wide."""
+    side = float(short_sides(quad[None])[0])
+    wanted = np.exp(rng.uniform(np.log(13), np.log(90)))
+    if wanted >= side:
+        return pixels, quad
+    scale = wanted / side
+    method = cv2.INTER_AREA if rng.random() < 0.7 else cv2.INTER_LINEAR
+    smaller = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=method), np.uint8)
+    return smaller, np.asarray(quad * scale, np.float32)
+
+
+def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
+    """A corner or an edge hidden by a finger, another tile or glare."""
+    covered = crop.copy()
+    height, width = crop.shape[:2]
+    h, w = int(rng.uniform(0.1, 0.35) * height), int(rng.uniform(0.1, 0.35) * width)
+    if rng.random() < 0.5:
+        h = height if rng.random() < 0.5 else h
+        w = width // 6 if h == height else w
+    top, left = int(rng.choice([0, height - h])), int(rng.choice([0, width - w]))
+    covered[top : top + h, left : left + w] = rng.integers(0, 256, 3)
+    return covered
+
+
+def _class_shares(source: Source) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    labels = np.array(sorted(source))
+    weights = np.array([_class_weight(int(label)) for label in labels])
+    return labels, weights / weights.sum()
+
+
+def _class_weight(label: int) -> float:
+    """Seasons are drawn differently in every set and need the most looking; the two last classes are
+    broad."""
+    if label >= FACE_DOWN_CLASS:
+        return 2.0
+    return 1.6 if TILES[label].is_season else 1.0
+
+
+def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patch:
+    """A patch around a quadrilateral, reduced to what the network can use."""
+    centre = quad.mean(axis=0)
+    reach = np.abs(quad - centre).max(axis=0) * (1 + 2 * _ROOM)
+    height, width = pixels.shape[:2]
+    left, top = np.maximum(0, np.floor(centre - reach)).astype(int)
+    right, bottom = np.minimum([width, height], np.ceil(centre + reach)).astype(int)
+    piece = pixels[top : max(bottom, top + 2), left : max(right, left + 2)]
+    moved = quad - [left, top]
+    scale = min(1.0, _PATCH_SIDE / max(1.0, float(short_sides(quad[None])[0])))
+    if scale < 1:
+        piece = np.asarray(
+            cv2.resize(piece, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    _, data = cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return Patch(data.tobytes(), np.asarray(moved * scale, np.float32), label, way_up)
+
+
+def _inside(quad: Array, shape: tuple[int, ...]) -> bool:
+    return bool((quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all())
+
+
+def _rectangle(width: float, height: float) -> Array:
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
+def _decoded(data: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def _by_class(patches: list[Patch]) -> Source:
+    source: Source = {}
+    for patch in patches:
+        source.setdefault(patch.label, []).append(patch)
+    return source

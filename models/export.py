@@ -1,0 +1,111 @@
+"""Turns a training's result into the weights the program ships: `python -m models.export detector
+runs/detector`.
+
+Weights are stored as 16-bit floats and widened when the program starts, which halves the download and
+changes no reading. Beside them goes a card (JSON) that the program checks the weights against and reads the
+temperature from.
+"""
+
+import hashlib
+import io
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal, cast
+
+import numpy as np
+import onnx
+import torch
+import typer
+from onnx import numpy_helper
+
+from models.nets import Classifier, Detector
+from models.training import averaged
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+_SMALL = 4096
+"""Arrays with fewer numbers stay as they are: they cost nothing."""
+
+_DATA: dict[str, str] = {
+    "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
+    "Mahjong Dataset (Esmond Wong) and Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
+    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), as faces of rendered tiles": "trained on",
+    "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
+    "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
+}
+
+
+def main(
+    name: Annotated[str, typer.Argument(help="detector or classifier")],
+    folder: Annotated[Path, typer.Argument(help="the training's folder")],
+    command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
+    out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
+) -> None:
+    """Export a trained network as ONNX with its card."""
+    if name not in ("detector", "classifier"):
+        raise typer.BadParameter("detector or classifier", param_hint="name")
+    weights = compressed(exported(cast(Literal["detector", "classifier"], name), folder))
+    path = out / f"{name}.onnx"
+    path.write_bytes(weights)
+    card_path = out / f"{name}.json"
+    card: dict[str, Any] = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
+    card |= {
+        "name": name,
+        "sha256": hashlib.sha256(weights).hexdigest(),
+        "bytes": len(weights),
+        "data": _DATA,
+    }
+    card["trained_by"] = command or card.get("trained_by", "")
+    if name == "classifier":
+        card.setdefault("temperature", 1.0)
+    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    typer.echo(f"{path.name}: {len(weights) / 1e6:.2f} MB", err=True)
+
+
+def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.ModelProto:
+    """The averaged weights of a training as an ONNX graph; batch size is free, and for the detector the
+    size."""
+    buffer = io.BytesIO()
+    if name == "detector":
+        network, sample = averaged(Detector(), folder), torch.zeros(1, 64, 96, 3, dtype=torch.uint8)
+        outputs, free = ["cells"], {"images": {0: "n", 1: "height", 2: "width"}, "cells": {0: "n"}}
+    else:
+        network, sample = (
+            averaged(Classifier(), folder),
+            torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8),
+        )
+        outputs, free = ["faces", "turns"], {"images": {0: "n"}, "faces": {0: "n"}, "turns": {0: "n"}}
+    torch.onnx.export(
+        network,
+        (sample,),
+        buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
+        dynamo=False,
+        input_names=["images"],
+        output_names=outputs,
+        dynamic_axes=free,
+        opset_version=17,
+    )
+    return onnx.load_from_string(buffer.getvalue())
+
+
+def compressed(model: onnx.ModelProto) -> bytes:
+    """The model with its large weights as 16-bit floats, each widened by a Cast that runtimes fold away."""
+    graph = model.graph
+    casts = []
+    for array in list(graph.initializer):
+        values = numpy_helper.to_array(array)
+        if values.dtype != np.float32 or values.size < _SMALL:
+            continue
+        narrow = f"{array.name}_16"
+        casts.append(onnx.helper.make_node("Cast", [narrow], [array.name], to=onnx.TensorProto.FLOAT))
+        graph.initializer.remove(array)
+        graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), narrow))
+    for cast_node in reversed(casts):
+        graph.node.insert(0, cast_node)
+    onnx.checker.check_model(model)
+    data: bytes = model.SerializeToString()
+    return data
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,83 @@
+"""Trains the tile classifier.
+
+`python -m models.train_classifier runs/classifier --faces runs/faces.npz --scenes runs/scenes`
+
+Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import torch
+import typer
+from torch import nn
+from torch.utils.data import DataLoader
+
+from models.classifier_data import (
+    UNKNOWN_TURN,
+    ClassifierExamples,
+    Source,
+    crop_patches,
+    face_patches,
+    photo_patches,
+    scene_patches,
+)
+from models.nets import Classifier
+from models.training import Batch, Plan, train
+from vision.classify import TileClassifier
+
+_SMOOTHING = 0.02
+"""Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
+
+_TURN_SHARE = 0.3
+"""Weight of the way up against the face."""
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")],
+    faces: Annotated[Path | None, typer.Option(help="file of rendered faces")] = None,
+    scenes: Annotated[Path | None, typer.Option(help="folder of rendered scenes")] = None,
+    upright: Annotated[
+        bool, typer.Option(help="turn the photos' tiles upright with the shipped classifier")
+    ] = False,
+    steps: Annotated[int, typer.Option(help="steps in all")] = 8_000,
+    batch: Annotated[int, typer.Option(help="crops a step")] = 128,
+    rate: Annotated[float, typer.Option(help="learning rate")] = 1.5e-3,
+    workers: Annotated[int, typer.Option(help="processes that make examples")] = 2,
+    seed: Annotated[int, typer.Option(help="of the examples; change it when going on")] = 0,
+) -> None:
+    """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
+    sources: list[tuple[float, Source]] = [
+        (0.2, crop_patches()),
+        (0.3, photo_patches(TileClassifier() if upright else None)),
+    ]
+    if faces:
+        sources.append((0.35, face_patches(faces)))
+    if scenes:
+        sources.append((0.15, scene_patches(scenes, limit=1500)))
+    examples = ClassifierExamples(sources, seed)
+    loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
+    train(Classifier(), _endless(loader), classifier_loss, Plan(steps, rate, decay=0.05), folder)
+
+
+def classifier_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+    """Cross-entropy of the face, and of the way up where that is known."""
+    faces, turns = network(batch["image"])
+    entropy = nn.functional.cross_entropy
+    parts = {"face": entropy(faces.float(), batch["face"], label_smoothing=_SMOOTHING)}
+    if (batch["turn"] != UNKNOWN_TURN).any():
+        parts["turn"] = _TURN_SHARE * entropy(turns.float(), batch["turn"], ignore_index=UNKNOWN_TURN)
+    return parts
+
+
+def _endless(loader: Iterable[Batch]) -> Iterator[Batch]:
+    while True:
+        yield from loader
+
+
+if __name__ == "__main__":
+    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
+    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
+    typer.run(main)

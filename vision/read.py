@@ -1,0 +1,86 @@
+"""The way through the vision room: a photo in, a reading out."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from vision.classify import TileClassifier
+from vision.compose import build_reading
+from vision.detect import TileDetector, corners_of
+from vision.photo import Photo, Pixels, load_photo, photo_of_array
+from vision.reading import Reading
+
+
+class Reader:
+    """Reads photos of mah-jongg hands. Loading the models takes a moment: make one and keep it.
+
+    `threads` is how many processor cores one reading may use. Raises ModelError when the weights cannot be
+    used.
+    """
+
+    def __init__(self, threads: int = 2) -> None:
+        self._detector = TileDetector(threads)
+        self._classifier = TileClassifier(threads)
+
+    def read(
+        self,
+        photo: str | Path | Photo | Pixels,
+        rules: str = "babcock",
+        *,
+        everything: bool = False,
+        choice: int = 0,
+    ) -> Reading:
+        """What a photo shows.
+
+        Args:
+            photo: an image file, a decoded photo, or BGR pixels (h, w, 3) uint8.
+            rules: "babcock" or "millington"; decides what face-down tiles in a kong mean.
+            everything: every line of tiles in view instead of the hand.
+            choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
+
+        Raises PhotoError when the file is no photo, is damaged or too large, or shows no tiles.
+        """
+        clock = _Clock()
+        with clock("decode"):
+            if isinstance(photo, str | Path):
+                photo = load_photo(photo)
+            elif isinstance(photo, np.ndarray):
+                photo = photo_of_array(photo)
+        with clock("detect"):
+            found = self._detector.detect(photo.pixels)
+        with clock("classify"):
+            faces = self._classifier.classify(photo.pixels, corners_of(found))
+        with clock("infer"):
+            reading = build_reading(
+                photo.name,
+                photo.size,
+                photo.turned,
+                faces.odds,
+                faces.corners,
+                rules=rules,
+                everything=everything,
+                choice=choice,
+            )
+        return replace(reading, milliseconds=clock.milliseconds())
+
+
+class _Clock:
+    """Adds up how long each stage took."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self._seconds[stage] = time.perf_counter() - began
+
+    def milliseconds(self) -> dict[str, float]:
+        """Each stage, and `total`."""
+        stages = {stage: round(1000 * seconds, 1) for stage, seconds in self._seconds.items()}
+        return {**stages, "total": round(1000 * sum(self._seconds.values()), 1)}
