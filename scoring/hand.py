@@ -86,9 +86,12 @@ class Meld:
             return cls(parse_tiles(signs[1:-1]), "declared")
         if "+" in signs:
             pung, _, added = signs.partition("+")
-            if pung and pung[-1:] not in "cdbw":  # 999+9b: the family is written once
+            if pung[-1:] not in tuple("cdbw"):  # 999+9b: the family is written once
                 pung += added[-1:]
-            return cls(parse_tiles(pung) + parse_tiles(added), "added")
+            tiles = parse_tiles(pung)
+            if len(tiles) != 3:
+                raise NotationError(f"{quote(text)} is no set: before the + stand the three tiles of a pung.")
+            return cls(tiles + parse_tiles(added), "added")
         return cls(parse_tiles(signs))
 
 
