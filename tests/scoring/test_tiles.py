@@ -20,7 +20,7 @@ def test_the_faces_and_their_order() -> None:
     assert " ".join(map(str, TILES)) == CODES
     assert [tile.index for tile in (*TILES, FACE_DOWN)] == list(range(43))
     assert FACE_DOWN not in TILES
-    assert sorted(reversed(TILES)) == list(TILES)
+    assert sorted(TILES[::-1]) == list(TILES)
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,9 @@ def test_printing_and_parsing_are_inverse(tiles: list[Tile]) -> None:
 def test_any_text_is_tiles_or_a_clean_error(text: str) -> None:
     try:
         tiles = parse_tiles(text)
-    except NotationError as error:
-        assert error.code == "bad-notation"
-    else:
-        assert parse_tiles(format_tiles(tiles)) == tiles
+    except NotationError:
+        return
+    assert parse_tiles(format_tiles(tiles)) == tiles
 
 
 def test_tiles_are_values() -> None:
