@@ -10,10 +10,11 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
 from vision.infer import Decoded, decode
-from vision.layout import COMPLETE, Arrangement, arrange
+from vision.layout import Arrangement, arrange
 from vision.lines import Frames, find_lines
 from vision.reading import Corners, Group, Reading, ReadTile, Role, Row
 from vision.sets import NO_TILE, TileCosts
+from vision.table import COMPLETE
 
 SURE: Final = 0.95
 """Calibrated odds from which a tile counts as read for sure."""

@@ -19,8 +19,9 @@ import numpy.typing as npt
 
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.layout import COMPLETE, Arrangement
+from vision.layout import Arrangement
 from vision.sets import FACES, KINDS, Floats, Option, TileCosts
+from vision.table import COMPLETE
 
 BENEFIT: Final = 3.0
 """A complete hand may cost this much more than the likeliest faces: finished hands mostly are complete."""
@@ -112,8 +113,7 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
     """The sets that an exposed group may be, the likeliest first, and at last no set at all."""
-    sets = [option for option in costs.options(group) if option.cost < IRREGULAR]
-    return [*sets, Option(IRREGULAR, (), ())]
+    return [*costs.options(group, IRREGULAR), Option(IRREGULAR, (), ())]
 
 
 def _price(
@@ -206,7 +206,7 @@ def complete_hand(
 
     None when it would cost more than `BENEFIT`. The exposed sets stay as they are.
     """
-    loose = _concealed(arrangement)
+    loose = arrangement.loose
     now = float(sum(costs.costs[tile, faces[tile]] for tile in loose))
     ranked = [np.argsort(costs.costs[tile, :KINDS], kind="stable") for tile in loose]
     rows = [costs.costs[tile, order] for tile, order in zip(loose, ranked, strict=True)]
@@ -222,7 +222,7 @@ def complete_hand(
 
 def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
     """Whether the arrangement with these faces is four sets and a pair, thirteen orphans or seven twins."""
-    loose = [faces[tile] for tile in _concealed(arrangement)]
+    loose = [faces[tile] for tile in arrangement.loose]
     if (
         arrangement.counted != COMPLETE
         or max([*loose, 0]) >= KINDS
@@ -249,11 +249,6 @@ def _is_set(faces: Sequence[int]) -> bool:
         and TILES[first].is_suit
         and TILES[first].number <= 7
     )
-
-
-def _concealed(arrangement: Arrangement) -> list[int]:
-    apart = [] if arrangement.set_apart is None else [arrangement.set_apart]
-    return [*(tile for group in arrangement.concealed for tile in group), *apart]
 
 
 def _too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:

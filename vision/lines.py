@@ -27,20 +27,31 @@ MAX_SHIFT: Final = 0.42
 MAX_SIZE_RATIO: Final = 1.5
 """Between the sides of two neighbours: they are as far from the camera, but corners are never exact."""
 
+TINY: Final = 1e-6
+"""Pixels; keeps tiles without area from dividing by zero."""
+
 MAX_ANGLE: Final = np.radians(25.0)
 """Between two tiles that lie the same way, or crosswise."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Frames:
-    """n tiles, each as its own frame, in pixels: `right` runs along its lower edge, `up` along its sides."""
+    """n tiles, each as its own frame of measurement. Lengths are pixels unless it says otherwise."""
 
     centre: Floats
     """(n, 2)"""
     right: Floats
-    """(n, 2), as long as the tile is wide."""
+    """(n, 2): along the tile's lower edge, as long as the tile is wide."""
     up: Floats
-    """(n, 2), as long as the tile is high."""
+    """(n, 2): along its sides, as long as the tile is high."""
+    width: Floats
+    """(n,)"""
+    height: Floats
+    """(n,)"""
+    local: Floats
+    """(n, n, 2): where tile j lies as seen by tile i, in widths to its right and heights above it."""
+    gap: Floats
+    """(n, n): free space between two tiles along the line through their centres, in their mean width."""
 
     @classmethod
     def of(cls, corners: npt.NDArray[np.floating]) -> "Frames":
@@ -48,33 +59,23 @@ class Frames:
         quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
         left, right = quads[:, [0, 3]].mean(axis=1), quads[:, [1, 2]].mean(axis=1)
         top, bottom = quads[:, [0, 1]].mean(axis=1), quads[:, [2, 3]].mean(axis=1)
-        return cls(quads.mean(axis=1), right - left, top - bottom)
+        centre, right, up = quads.mean(axis=1), right - left, top - bottom
+        width = np.maximum(np.linalg.norm(right, axis=1), TINY)
+        local = _local(centre, right, up)
+        # The line to another tile's centre leaves a tile at this part of its length.
+        leaves = 0.5 / np.maximum(np.abs(local).max(axis=2), TINY)
+        distance = np.linalg.norm(centre[None] - centre[:, None], axis=2)
+        gap = distance * (1 - leaves - leaves.T) / ((width[:, None] + width[None]) / 2)
+        np.fill_diagonal(gap, -1.0)
+        return cls(centre, right, up, width, np.maximum(np.linalg.norm(up, axis=1), TINY), local, gap)
 
-    @property
-    def width(self) -> Floats:
-        """(n,) pixels."""
-        return np.asarray(np.linalg.norm(self.right, axis=1))
 
-    @property
-    def height(self) -> Floats:
-        """(n,) pixels."""
-        return np.asarray(np.linalg.norm(self.up, axis=1))
-
-    def local(self) -> Floats:
-        """(n, n, 2): where tile j lies as seen by tile i, in widths to its right and heights above it."""
-        basis = np.stack([self.right, self.up], axis=2)
-        flat = np.abs(np.linalg.det(basis)) < 1e-6
-        basis[flat] = np.eye(2) * 1e-3  # a degenerate tile is infinitely far from all others
-        offset = self.centre[None, :, :] - self.centre[:, None, :]
-        return np.asarray(np.einsum("iab,ijb->ija", np.linalg.inv(basis), offset))
-
-    def reach(self, index: int, towards: Floats) -> float:
-        """Pixels from the tile's centre to its edge in a direction (a unit vector)."""
-        basis = np.stack([self.right[index], self.up[index]], axis=1)
-        if abs(np.linalg.det(basis)) < 1e-6:
-            return 0.0
-        a, b = np.linalg.solve(basis, towards)
-        return float(0.5 / max(abs(a), abs(b), 1e-9))
+def _local(centre: Floats, right: Floats, up: Floats) -> Floats:
+    basis = np.stack([right, up], axis=2)
+    flat = np.abs(np.linalg.det(basis)) < TINY
+    basis[flat] = np.eye(2) * TINY  # to a tile without area everything is far away
+    offset = centre[None, :, :] - centre[:, None, :]
+    return np.asarray(np.einsum("iab,ijb->ija", np.linalg.inv(basis), offset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +106,19 @@ def find_lines(frames: Frames) -> list[Line]:
 
 def line_of(members: Sequence[int], frames: Frames) -> Line:
     """The line of these tiles, which follow each other; it starts where the tiles have their left."""
-    line = Line(tuple(members), tuple(gap_between(frames, a, b) for a, b in pairwise(members)))
+    line = Line(tuple(members), tuple(float(frames.gap[a, b]) for a, b in pairwise(members)))
     if len(members) < 2:
         return line
     along = frames.centre[members[-1]] - frames.centre[members[0]]
-    up = frames.up[list(members)] / np.maximum(frames.height[list(members), None], 1e-9)
+    up = frames.up[list(members)] / frames.height[list(members), None]
     # Up lies a quarter turn left of the line's direction (y points down): the tiles' majority decides.
     rightward = float((up @ np.array([along[1], -along[0]])).sum())
     return line if rightward >= 0 else line.reversed()
 
 
-def gap_between(frames: Frames, a: int, b: int) -> float:
-    """Free space between two tiles along the line through their centres, in widths of these tiles."""
-    offset = frames.centre[b] - frames.centre[a]
-    distance = float(np.linalg.norm(offset))
-    if distance < 1e-9:
-        return -1.0
-    towards = offset / distance
-    free = distance - frames.reach(a, towards) - frames.reach(b, towards)
-    return float(free / max((frames.width[a] + frames.width[b]) / 2, 1e-9))
-
-
 def _neighbours(frames: Frames) -> dict[tuple[int, int], int]:
     """(tile, side) -> the next tile on that side (0 left, 1 right), for tiles that lie the same way."""
-    local = frames.local()
-    along, across = local[..., 0], local[..., 1]
+    along, across = np.moveaxis(frames.local, 2, 0)
     gap = (np.abs(along) + np.abs(along.T)) / 2 - 1
     shift = np.maximum(np.abs(across), np.abs(across.T))
     fits = _same_way(frames.right, frames.right) & _same_size(frames)
@@ -156,11 +145,8 @@ def _same_way(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
 
 def _same_size(frames: Frames) -> npt.NDArray[np.bool_]:
     """(n, n): whether two tiles are about as large, width and height taken together."""
-    side = np.sqrt(frames.width * frames.height)
-    return np.asarray(
-        np.abs(np.log(np.maximum(side, 1e-9))[:, None] - np.log(np.maximum(side, 1e-9)))
-        < np.log(MAX_SIZE_RATIO)
-    )
+    side = np.log(frames.width * frames.height) / 2
+    return np.asarray(np.abs(side[:, None] - side) < np.log(MAX_SIZE_RATIO))
 
 
 def _chains(neighbours: dict[tuple[int, int], int], count: int) -> list[list[int]]:
@@ -187,12 +173,11 @@ def _chains(neighbours: dict[tuple[int, int], int], count: int) -> list[list[int
 def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int]]:
     """Put single tiles that lie crosswise in a line, as a claimed tile does in its set, into that line."""
     crosswise = _same_way(frames.right, frames.up) & _same_size(frames)
-    local = frames.local()
     lines = [chain for chain in chains if len(chain) > 1]
     singles = [chain[0] for chain in chains if len(chain) == 1]
     for tile in singles:
         for line in lines:
-            place = _place_in(line, tile, crosswise, local, frames)
+            place = _place_in(line, tile, crosswise, frames)
             if place is not None:
                 line.insert(place, tile)
                 break
@@ -201,16 +186,15 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     return lines
 
 
-def _place_in(
-    line: list[int], tile: int, crosswise: npt.NDArray[np.bool_], local: Floats, frames: Frames
-) -> int | None:
+def _place_in(line: list[int], tile: int, crosswise: npt.NDArray[np.bool_], frames: Frames) -> int | None:
     """Where in a line of several tiles a crosswise tile belongs; None when it does not lie in that line."""
     if len(line) < 2:
         return None
+    local = frames.local
     near = min(range(len(line)), key=lambda place: float(np.linalg.norm(local[line[place], tile])))
     base = line[near]
     side, above = local[base, tile]
-    if not crosswise[base, tile] or abs(above) > MAX_SHIFT or gap_between(frames, base, tile) > 1.0:
+    if not crosswise[base, tile] or abs(above) > MAX_SHIFT or frames.gap[base, tile] > 1.0:
         return None
     onward = line[near + 1] if near + 1 < len(line) else None
     backward = line[near - 1] if near > 0 else None

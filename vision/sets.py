@@ -79,16 +79,20 @@ class TileCosts:
         seen = self.costs[chosen, :KINDS] - self._down[chosen]
         return np.asarray(self._down[chosen].sum(axis=0) + seen.min(axis=0))
 
-    def options(self, tiles: tuple[int, ...]) -> list[Option]:
-        """Every set that three or four tiles can be, the likeliest first."""
+    def options(self, tiles: tuple[int, ...], limit: float) -> list[Option]:
+        """Every set that three or four tiles can be at a cost below `limit`, the likeliest first."""
+        found: list[Option] = []
         if len(tiles) == 4:
-            found = [self._kong(tiles, kind, cost) for kind, cost in enumerate(self._kongs(tiles))]
+            costs = self._kongs(tiles)
+            found += [self._kong(tiles, kind, float(costs[kind])) for kind in _below(limit, costs)]
         else:
-            found = [Option(float(c), (kind,) * 3, (kind,) * 3) for kind, c in enumerate(self._pungs(tiles))]
-            runs = self._runs(tiles)
-            for run, order in enumerate(runs.argmin(axis=1)):
-                faces = tuple(int(face) for face in _RUNS[run, order])
-                found.append(Option(float(runs[run, order]), faces, faces))
+            costs = self._pungs(tiles)
+            found += [Option(float(costs[k]), (k,) * 3, (k,) * 3) for k in _below(limit, costs)]
+            orders = self._runs(tiles)
+            costs = orders.min(axis=1)
+            for run in _below(limit, costs):
+                faces = tuple(int(face) for face in _RUNS[run, orders[run].argmin()])
+                found.append(Option(float(costs[run]), faces, faces))
         return sorted(found, key=lambda option: option.cost)
 
     def _kong(self, tiles: tuple[int, ...], kind: int, cost: float) -> Option:
@@ -99,4 +103,8 @@ class TileCosts:
         ]
         if kind not in faces:
             faces[int(np.argmin(seen - down))] = kind
-        return Option(float(cost), tuple(faces), (kind,) * 4)
+        return Option(cost, tuple(faces), (kind,) * 4)
+
+
+def _below(limit: float, costs: Floats) -> list[int]:
+    return [int(place) for place in np.flatnonzero(costs < limit)]
