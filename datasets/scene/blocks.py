@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -97,6 +98,7 @@ class Block:
             self.group,
         )
 
+    @cached_property
     def outline(self) -> Floats:
         """(5, 12, 3) world points: rounded outlines of back, back bevel, joint, bevel, face."""
         width, height, thick = self.size
@@ -188,7 +190,7 @@ def draw_blocks(
     """Draw `blocks` on the canvas, farthest first, and note every tile face that the camera sees."""
     if not blocks:
         return
-    outlines = np.stack([block.outline() for block in blocks])
+    outlines = np.stack([block.outline for block in blocks])
     centres = np.stack([block.centre for block in blocks])
     order = np.argsort(-np.linalg.norm(centres - camera.position, axis=1))
     flat = camera.project(outlines)
@@ -198,15 +200,14 @@ def draw_blocks(
     shown = ahead & (high > 0).all(1) & (low < (width, height)).all(1)
     for i in order:
         if shown[i]:
-            _draw_block(canvas, blocks[i], outlines[i], flat[i], camera, sun, float(rng.normal(1.0, 0.015)))
+            _draw_block(canvas, blocks[i], flat[i], camera, sun, float(rng.normal(1.0, 0.015)))
 
 
-def _draw_block(
-    canvas: Canvas, block: Block, outline: Floats, flat: Floats, camera: Camera, sun: Sun, tone: float
-) -> None:
+def _draw_block(canvas: Canvas, block: Block, flat: Floats, camera: Camera, sun: Sun, tone: float) -> None:
+    """Draw one block whose projected outline is `flat`, (5, 12, 2) pixels; `tone` is its own brightness."""
     normal = block.rotation[:, 2]
-    face_up = float(normal @ (camera.position - outline[4].mean(0))) > 0
-    back_up = float(-normal @ (camera.position - outline[0].mean(0))) > 0
+    above = float(normal @ (camera.position - block.centre))
+    face_up, back_up = above > block.size[2] / 2, above < -block.size[2] / 2
     skin = block.skin
     hull = cv2.convexHull(flat.reshape(-1, 2).astype(np.float32))[:, 0].astype(np.float64)
     canvas.own(hull, 1)
@@ -214,7 +215,7 @@ def _draw_block(
     for part, colour in layers if not back_up else layers[::-1]:
         edge = cv2.convexHull(flat[part].reshape(-1, 2).astype(np.float32))[:, 0].astype(np.float64)
         canvas.polygon(edge, colour * tone * (sun.ambient + 0.1))
-        _draw_sides(canvas, block, outline[part], flat[part], colour * tone, camera, sun)
+        _draw_sides(canvas, block, flat[part], colour * tone, camera, sun)
     if face_up or back_up:
         levels = (3, 4) if face_up else (1, 0)
         colour = skin.front if face_up else skin.back
@@ -224,14 +225,13 @@ def _draw_block(
         _draw_plane(canvas, block, flat[levels[1]], camera, shade, face=face_up)
 
 
-def _draw_sides(
-    canvas: Canvas, block: Block, outline: Floats, flat: Floats, colour: Floats, camera: Camera, sun: Sun
-) -> None:
+def _draw_sides(canvas: Canvas, block: Block, flat: Floats, colour: Floats, camera: Camera, sun: Sun) -> None:
     """Shade the four flat sides of a layer; the hull beneath keeps the tone of the rounded edges."""
     axes = ((0, 1.0, (11, 0)), (1, 1.0, (2, 3)), (0, -1.0, (5, 6)), (1, -1.0, (8, 9)))
+    towards = camera.position - block.centre
     for axis, sign, (a, b) in axes:
         normal = block.rotation[:, axis] * sign
-        if float(normal @ (camera.position - outline[:, [a, b]].mean((0, 1)))) > 0:
+        if float(normal @ towards) > block.size[axis] / 2:
             quad = np.array([flat[0, a], flat[0, b], flat[2, b], flat[2, a]])
             canvas.polygon(quad, np.minimum(colour * sun.shade(normal), 255))
 

@@ -53,7 +53,7 @@ class Camera:
     bend: float = 0.0
 
     def depth(self, points: Floats) -> Floats:
-        """(n,) distance along the viewing direction of (n, 3) `points`."""
+        """(…) distance along the viewing direction of (…, 3) `points`."""
         return np.asarray((points - self.position) @ self.axes[2])
 
     def project(self, points: Floats) -> Floats:

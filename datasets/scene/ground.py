@@ -94,17 +94,15 @@ def cast_shadows(
     height, width = image.shape[:2]
     cast = np.zeros((height // 2, width // 2), np.uint8)
     touch = np.zeros_like(cast)
-    slope = sun.direction[:2] / sun.direction[2]
-    for block in blocks:
-        outline = block.outline()[[0, 1, 3, 4]].reshape(-1, 3)
-        if camera.depth(outline).min() < 1:
-            continue
-        fallen = outline * (1.0, 1.0, 0.0)
-        fallen[:, :2] -= outline[:, 2:] * slope
-        grown = (outline + (outline - block.centre) * 0.08) * (1.0, 1.0, 0.0)
-        for mask, points in ((cast, fallen), (touch, grown)):
-            hull = cv2.convexHull(np.round(camera.project(points) * 8).astype(np.int32))
-            cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 4)
+    slope = sun.direction / sun.direction[2]
+    outlines = np.stack([block.outline[[0, 1, 3, 4]].reshape(-1, 3) for block in blocks])
+    centres = np.stack([block.centre for block in blocks])[:, None]
+    ahead = camera.depth(outlines).min(1) > 1
+    fallen = (outlines - outlines[..., 2:] * slope)[ahead]
+    grown = ((outlines + (outlines - centres) * 0.08) * (1.0, 1.0, 0.0))[ahead]
+    for mask, points in ((cast, fallen), (touch, grown)):
+        for flat in np.round(camera.project(points) * 8).astype(np.int32):
+            cv2.fillConvexPoly(mask, cv2.convexHull(flat), 255, cv2.LINE_AA, 4)
     pixel = camera.focal / float(np.linalg.norm(camera.position - blocks[0].centre))
     soft = cv2.GaussianBlur(cast, (0, 0), max(0.5, pixel * rng.uniform(0.02, 0.15)))
     narrow = cv2.GaussianBlur(touch, (0, 0), max(0.5, pixel * 0.04))
@@ -112,5 +110,5 @@ def cast_shadows(
         soft.astype(np.float32) * (rng.uniform(0.15, 0.55) / 255),
         narrow.astype(np.float32) * (rng.uniform(0.2, 0.5) / 255),
     )
-    gain = np.asarray(cv2.resize(1 - dark, (width, height), interpolation=cv2.INTER_LINEAR))
-    image[:] = (image * gain[..., None]).astype(np.uint8)
+    gain = np.asarray(cv2.resize(255 - dark * 255, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    cv2.multiply(image, cv2.merge([gain] * 3), dst=image, scale=1 / 255)

@@ -1,6 +1,7 @@
 """Light on the finished table: gradients, lamps, shadows that fall into the picture, glare on the faces.
 
-To add one, write a function `(rng, h, w) -> (h, w) gain around 1` and name it in `LIGHTS` with its weight.
+Light varies slowly, so it is computed on a coarse grid over the picture. To add one, write a function
+`rng -> (GRID, GRID) gain around 1` and name it in `LIGHTS` with its weight.
 """
 
 from __future__ import annotations
@@ -12,37 +13,39 @@ import numpy as np
 
 from datasets.scene.values import Floats, Image
 
-Gain = Callable[[np.random.Generator, int, int], Floats]
-_COARSE = 48
+Gain = Callable[[np.random.Generator], Floats]
+GRID = 48
+"""Cells a side of the grid on which light is computed."""
 
 
 def _grid(rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Two (n, n) coordinates in [-1, 1], turned by a random angle."""
-    y, x = np.mgrid[-1 : 1 : _COARSE * 1j, -1 : 1 : _COARSE * 1j]
+    """Two (GRID, GRID) coordinates in [-1, 1], turned by a random angle."""
+    y, x = np.mgrid[-1 : 1 : GRID * 1j, -1 : 1 : GRID * 1j]
     angle = rng.uniform(0, 2 * np.pi)
     return np.cos(angle) * x + np.sin(angle) * y, np.cos(angle) * y - np.sin(angle) * x
 
 
-def _full(gain: Floats, height: int, width: int) -> Floats:
-    return np.asarray(cv2.resize(gain.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR))
+def even(rng: np.random.Generator) -> Floats:  # noqa: ARG001 - one signature for all lights
+    """An evenly lit room."""
+    return np.ones((GRID, GRID))
 
 
-def gradient(rng: np.random.Generator, height: int, width: int) -> Floats:
+def gradient(rng: np.random.Generator) -> Floats:
     """Light from one side."""
     along, _ = _grid(rng)
-    return _full(1 + rng.uniform(0.03, 0.35) * along, height, width)
+    return 1 + rng.uniform(0.03, 0.35) * along
 
 
-def lamp(rng: np.random.Generator, height: int, width: int) -> Floats:
+def lamp(rng: np.random.Generator) -> Floats:
     """A lamp's pool of light, dim around it."""
     x, y = _grid(rng)
     cx, cy, radius = rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(0.4, 1.6)
     pool = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / radius**2)
     floor = rng.uniform(0.45, 0.9)
-    return _full(floor + (1.25 - floor) * pool, height, width)
+    return np.asarray(floor + (1.25 - floor) * pool)
 
 
-def soft_shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
+def soft_shadow(rng: np.random.Generator) -> Floats:
     """The shadow of the phone, an arm or a head: a blob or a bar with a soft edge."""
     x, y = _grid(rng)
     x, y = x - rng.uniform(-0.8, 0.8), y - rng.uniform(-0.8, 0.8)
@@ -51,12 +54,7 @@ def soft_shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
         inside = rng.uniform(0.2, 0.7) - np.maximum(np.abs(x), np.abs(y) * rng.uniform(0.3, 1))
     else:
         inside = rng.uniform(0.1, 0.5) - np.abs(x + 0.2 * np.sin(3 * y))
-    return _full(1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-sharp * inside)), height, width)
-
-
-def even(rng: np.random.Generator, height: int, width: int) -> Floats:  # noqa: ARG001 - one signature for all lights
-    """An evenly lit room."""
-    return np.ones((height, width), np.float32)
+    return np.asarray(1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-sharp * inside)))
 
 
 LIGHTS: dict[str, tuple[float, Gain]] = {
@@ -72,26 +70,35 @@ def light_up(rng: np.random.Generator, image: Image, on_block: Floats) -> Image:
 
     Mostly exposed as a phone does it, by what is bright in the picture.
     """
-    height, width = image.shape[:2]
     weights = np.array([weight for weight, _ in LIGHTS.values()])
-    gain: Floats = np.ones((height, width))
+    gain = np.ones((GRID, GRID))
     for name in rng.choice(list(LIGHTS), size=int(rng.integers(1, 3)), p=weights / weights.sum()):
-        gain = gain * LIGHTS[str(name)][1](rng, height, width)
-    kelvin = rng.normal(0, 0.09)
-    tint = np.array([1 + kelvin * 1.5, 1 + rng.normal(0, 0.02), 1 - kelvin], np.float32)
-    lit = image * (gain * np.float32(rng.uniform(0.75, 1.15)))[..., None] * tint
-    if rng.random() < 0.3:
-        lit += _glare(rng, height, width)[..., None] * (0.15 + 0.85 * on_block[..., None])
-    bright = float(np.percentile(lit[::8, ::8], 97))
+        gain = gain * LIGHTS[str(name)][1](rng)
+    warmth = rng.normal(0, 0.09)
+    tint = np.array([1 + warmth * 1.5, 1 + rng.normal(0, 0.02), 1 - warmth])
+    coloured = gain[..., None] * tint
+    exposure = rng.uniform(0.75, 1.15)
     if rng.random() < 0.85:
-        lit *= np.float32(np.clip(rng.uniform(160, 248) / max(bright, 1.0), 0.4, 3.0))
-    return np.clip(lit, 0, 255).astype(np.uint8)
+        thumbnail = cv2.resize(image, (GRID, GRID), interpolation=cv2.INTER_AREA)
+        bright = float(np.percentile(thumbnail * coloured, 97))
+        exposure = float(np.clip(rng.uniform(160, 240) / max(bright, 1.0), 0.4, 3.0))
+    lit = cv2.multiply(image, _stretched(coloured * exposure, image), dtype=cv2.CV_8U)
+    if rng.random() < 0.3:
+        glare = _stretched(_glare(rng), image) * (0.15 + 0.85 * on_block)
+        lit = cv2.add(lit, cv2.merge([glare.astype(np.uint8)] * 3))
+    return np.asarray(lit, np.uint8)
 
 
-def _glare(rng: np.random.Generator, height: int, width: int) -> Floats:
-    """(h, w) light added where a lamp or window mirrors in what is shiny."""
+def _stretched(grid: Floats, image: Image) -> Floats:
+    """A (GRID, GRID, …) grid resized to the image."""
+    height, width = image.shape[:2]
+    return np.asarray(cv2.resize(grid.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR))
+
+
+def _glare(rng: np.random.Generator) -> Floats:
+    """(GRID, GRID) light, 0–170, added where a lamp or window mirrors in what is shiny."""
     x, y = _grid(rng)
     cx, cy = rng.uniform(-0.9, 0.9, 2)
     spread = rng.uniform(0.05, 0.5, 2)
     spot = np.exp(-(((x - cx) / spread[0]) ** 2) - ((y - cy) / spread[1]) ** 2)
-    return _full(rng.uniform(30, 170) * spot, height, width)
+    return np.asarray(rng.uniform(30, 170) * spot)

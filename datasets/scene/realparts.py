@@ -165,7 +165,7 @@ class RealFaces:
         self._family = family
 
     def _distance(self, cutout: Cutout, rank: float) -> float:
-        """How far a cutout is from belonging to this set; small is near, `rank` (0–1) decides among equals."""
+        """How far a cutout is from belonging to this set; `rank` (0–1) decides among equals."""
         near = 0.0 if cutout.photo == self.photo else (2.0 if cutout.family == self._family else 5.0)
         return near + float(np.abs(cutout.ground - self.front).mean()) / 40 + rank
 

@@ -15,13 +15,16 @@ from datasets.scene.values import Floats, Image
 SIDE = 512
 """Pixels a side of a table's texture."""
 
+_PLACES = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+"""(2, SIDE, SIDE) y and x of every pixel."""
+
 Painter = Callable[[np.random.Generator], Image]
 
 
 def cloud(rng: np.random.Generator, coarse: int, size: int = SIDE, wide: float = 1.0) -> Floats:
     """(size, size) smooth noise, zero mean, about unit spread; `coarse` × `coarse * wide` cells."""
     cells = rng.standard_normal((coarse, max(2, round(coarse * wide))), dtype=np.float32)
-    return np.asarray(cv2.resize(cells, (size, size), interpolation=cv2.INTER_CUBIC), np.float64)
+    return np.asarray(cv2.resize(cells, (size, size), interpolation=cv2.INTER_CUBIC))
 
 
 def colour(rng: np.random.Generator, hues: tuple[float, float], saturation: float, value: float) -> Floats:
@@ -34,7 +37,7 @@ def colour(rng: np.random.Generator, hues: tuple[float, float], saturation: floa
 
 def _paint(base: Floats, tone: Floats) -> Image:
     """Multiply a colour by a (h, w) tone around 1."""
-    return np.clip(tone[..., None] * base, 0, 255).astype(np.uint8)
+    return np.clip(tone[..., None] * base.astype(np.float32), 0, 255).astype(np.uint8)
 
 
 def cloth(rng: np.random.Generator) -> Image:
@@ -48,7 +51,7 @@ def cloth(rng: np.random.Generator) -> Image:
     )
     tone = 1 + 0.05 * cloud(rng, 5) + rng.uniform(0.01, 0.06) * cloud(rng, SIDE)
     if rng.random() < 0.6:
-        y, x = np.mgrid[:SIDE, :SIDE]
+        y, x = _PLACES
         period = rng.uniform(3, 9)
         tone += (
             rng.uniform(0.02, 0.15)
@@ -61,7 +64,7 @@ def cloth(rng: np.random.Generator) -> Image:
 def wood(rng: np.random.Generator) -> Image:
     """Wood grain: rings stretched along the board, boards perhaps side by side."""
     base = colour(rng, (15, 40), rng.uniform(0.05, 0.65), rng.uniform(0.3, 0.85))
-    rings = cloud(rng, 3, wide=1) * rng.uniform(1, 4) + np.mgrid[:SIDE, :SIDE][0] * rng.uniform(0.01, 0.12)
+    rings = cloud(rng, 3, wide=1) * rng.uniform(1, 4) + _PLACES[0] * rng.uniform(0.01, 0.12)
     grain = (
         np.sin(rings * 2 * np.pi) * 0.5 + cloud(rng, 128, wide=0.04) * 0.6 + cloud(rng, SIDE, wide=0.1) * 0.3
     )
@@ -134,7 +137,7 @@ def stone(rng: np.random.Generator) -> Image:
 def checked(rng: np.random.Generator) -> Image:
     """Checked or striped table cloth, tiles of a floor."""
     base, other = colour(rng, (0, 360), 0.5, 0.7), colour(rng, (0, 360), 0.3, 0.8)
-    y, x = np.mgrid[:SIDE, :SIDE]
+    y, x = _PLACES
     period = rng.uniform(16, 120)
     across = (np.sin(2 * np.pi * x / period) > rng.uniform(-0.7, 0.7)).astype(np.float64)
     along = (np.sin(2 * np.pi * y / period) > rng.uniform(-0.7, 0.7)).astype(np.float64)

@@ -59,8 +59,8 @@ class DrawnFaces:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._style: FaceStyle = sample_style(np.random.default_rng(seed))
-        self.front = np.asarray(self._style.ground, np.float64)
-        self.back = np.asarray(self._style.back, np.float64)
+        self.front: Floats = np.asarray(self._style.ground, np.float64)
+        self.back: Floats = np.asarray(self._style.back, np.float64)
         self.aspect: float | None = self._style.aspect
         self.thickness: float | None = self._style.thickness / self._style.aspect
 
@@ -84,8 +84,8 @@ class PhotographedFaces:
         rng = np.random.default_rng([seed, 1])
         self._real = real
         self._drawn = DrawnFaces(seed)
-        self.front = real.front
-        self.back = self._drawn.back if rng.random() < 0.7 else colour(rng, (0, 360), 0.6, 0.5)
+        self.front: Floats = real.front
+        self.back: Floats = self._drawn.back if rng.random() < 0.7 else colour(rng, (0, 360), 0.6, 0.5)
         self.aspect: float | None = None
         self.thickness: float | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from scoring.hand import Hand
 from scoring.tiles import Tile
 
 Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.floating[Any]]
 Corners = npt.NDArray[np.float32]
 Role = Literal["exposed", "concealed", "seasons", "set_apart", "other"]
 

@@ -13,7 +13,7 @@ from datasets.scene.blocks import Block, Canvas, Skin, Sun, Texture, draw_blocks
 from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
 from datasets.scene.hands import LaidHand, random_hand
 from datasets.scene.lens import STEPS
-from datasets.scene.light import LIGHTS
+from datasets.scene.light import GRID, LIGHTS
 from datasets.scene.pack import join_labels, pack
 from datasets.scene.placing import scatter
 from datasets.scene.props import PROPS
@@ -263,8 +263,8 @@ class TestRegistries:
 
     @pytest.mark.parametrize("name", LIGHTS)
     def test_lights_are_gains(self, name: str) -> None:
-        gain = LIGHTS[name][1](np.random.default_rng(0), 60, 80)
-        assert gain.shape == (60, 80)
+        gain = LIGHTS[name][1](np.random.default_rng(0))
+        assert gain.shape == (GRID, GRID)
         assert gain.min() >= 0
         assert gain.max() < 2.5
 
