@@ -73,6 +73,11 @@ AnnotateFlag = Annotated[
     Path | None,
     typer.Option("--annotate", metavar="OUT.png", help="Draw what was read on the photo, into this file."),
 ]
+ChoiceFlag = Annotated[
+    int,
+    typer.Option("--choice", metavar="N", min=1, help="Which hand, where a photo seems to show several."),
+]
+UnicodeFlag = Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -138,7 +143,8 @@ def score(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take what is proposed.")] = False,
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
-    unicode: Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")] = False,
+    choice: ChoiceFlag = 1,
+    unicode: UnicodeFlag = False,
 ) -> None:
     """Score a hand: from a photo, typed in the notation, or many from a file.
 
@@ -168,6 +174,7 @@ def score(
         visible=visible,
         claim=claim,
         explain=explain,
+        choice=choice - 1,
     )
     settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None)
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
@@ -189,7 +196,8 @@ def read(
     table: TableFlag = None,
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
-    unicode: Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")] = False,
+    choice: ChoiceFlag = 1,
+    unicode: UnicodeFlag = False,
 ) -> None:
     """Read photos: which tiles lie there and in which part of the hand. Nothing is scored.
 
@@ -201,7 +209,7 @@ def read(
 
     settings = jobs.table_settings(table, rules and rules.value, [])
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
-    _leave(jobs.read_photos(photos, settings.rules, everything, show))
+    _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=choice - 1))
 
 
 @app.command(short_help="Settle a hand: who pays whom.")

@@ -46,6 +46,7 @@ class Flags:
     visible: str | None = None
     claim: str | None = None
     explain: bool = False
+    choice: int = 0
 
     def circumstances(self) -> dict[str, str]:
         """The answers they give to a photo's questions. Raises `NotationError` for a win by no tile."""
@@ -141,7 +142,7 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
     """Reads a photo, settles what must be settled, scores it and shows the sheet."""
     circumstances, fields = flags.circumstances(), flags.fields()
     try:
-        reading = read(photo, table.rules)
+        reading = read(photo, table.rules, choice=flags.choice)
     except TilescoreError as error:
         return _refuse_photo(photo, error, output)
     _annotate(photo, reading, output)
@@ -206,18 +207,20 @@ def _refuse_photo(photo: Path, error: TilescoreError, output: Output, read: str 
     return False
 
 
-def read_photos(photos: Sequence[Path], rules: str, everything: bool, output: Output) -> bool:
+def read_photos(
+    photos: Sequence[Path], rules: str, output: Output, *, everything: bool = False, choice: int = 0
+) -> bool:
     """Reads photos one by one; one that cannot be read does not stop the rest."""
     fine = True
     for photo in photos:
         try:
-            reading = read(photo, rules, everything)
+            reading = read(photo, rules, everything=everything, choice=choice)
             _annotate(photo, reading, output)
         except TilescoreError as error:
             fine = _refuse_photo(photo, error, output)
             continue
         if output.json:
-            _write_json({**reading.to_json(), "photo": str(photo)})
+            _write_json(reading.to_json())
         else:
             _console().print(reading_text(reading, output.glyphs), end="", soft_wrap=True)
     return fine

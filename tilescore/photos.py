@@ -2,13 +2,13 @@
 photo.
 """
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.read import Reader
-
     from vision.reading import Reading
 
 
@@ -20,10 +20,14 @@ def reader() -> "Reader":
     return Reader()
 
 
-def read(photo: str | Path, rules: str = "babcock", everything: bool = False) -> "Reading":
-    """What lies on a photo, as a `vision.reading.Reading`.
+def read(
+    photo: str | Path, rules: str = "babcock", *, everything: bool = False, choice: int = 0
+) -> "Reading":
+    """What lies on a photo, as a `vision.reading.Reading` whose `photo` is the path as it was given.
 
-    `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without
-    looking for a hand. Raises `vision.errors.PhotoError` for a photo that cannot be read.
+    `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking
+    for a hand; `choice` takes another than the likeliest where several rows may be the hand.
+    Raises `vision.errors.PhotoError` for a photo that cannot be read.
     """
-    return reader().read(photo, rules=rules, everything=everything)
+    reading = reader().read(photo, rules=rules, everything=everything, choice=choice)
+    return replace(reading, photo=str(photo))

@@ -1,20 +1,24 @@
 """`python -m tests.tilescore.stand_in …`: the program with a reader that finds one doubtful hand."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.tilescore.readings import reading_of
-from tilescore import jobs
+from tilescore import photos
 from tilescore.cli import main
 from vision.reading import Reading
 
 
-def read(photo: Path, rules: str = "babcock", everything: bool = False) -> Reading:
-    """A hand whose four of dots was taken for a six, with a South Wind set apart."""
-    assert not everything
-    assert photo.name == "hand.jpg"
-    return reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}, set_apart="Sw", rules=rules)
+class StandIn:
+    """Reads any photo as a hand whose four of dots was taken for a six, with a South Wind set apart."""
+
+    def read(self, photo: Path, rules: str, *, everything: bool, choice: int) -> Reading:
+        assert photo.name == "hand.jpg"
+        assert not everything
+        assert choice == 0
+        return reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}, set_apart="Sw", rules=rules)
 
 
 if __name__ == "__main__":
-    jobs.read = read
-    main()
+    with patch.object(photos, "reader", StandIn):
+        main()

@@ -10,7 +10,6 @@ import pytest
 
 from tests.tilescore.conftest import Run
 from tests.tilescore.readings import reading_of
-from tilescore import jobs
 from vision.errors import PhotoError
 from vision.reading import Reading
 
@@ -289,15 +288,16 @@ def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reading | PhotoError]:
     """What the reader will find, by file name."""
     found: dict[str, Reading | PhotoError] = {}
 
-    def read(photo: Path, rules: str = "babcock", everything: bool = False) -> Reading:
-        assert rules in ("babcock", "millington")
-        assert not everything or photo.name == "all.jpg"
-        what = found[photo.name]
-        if isinstance(what, PhotoError):
-            raise what
-        return what
+    class StandIn:
+        def read(self, photo: Path, rules: str, *, everything: bool, choice: int) -> Reading:
+            assert rules in ("babcock", "millington")
+            assert not everything
+            what = found[f"{photo.name} {choice}" if choice else photo.name]
+            if isinstance(what, PhotoError):
+                raise what
+            return what
 
-    monkeypatch.setattr(jobs, "read", read)
+    monkeypatch.setattr("tilescore.photos.reader", StandIn)
     return found
 
 
@@ -359,6 +359,11 @@ def test_reading_for_people_marks_what_is_doubtful(run: Run, photos: dict[str, A
     assert "concealed  3d* 4d 5d" in out[2]
     assert "* doubtful: 3d 50%; or 3c 20%" in out[3]
     assert "two rows look like a hand." in out[4]
+
+
+def test_another_hand_on_the_photo_can_be_chosen(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg 1"] = reading_of(FIG_27)
+    assert lines(run("read", "hand.jpg", "--choice", "2", "--json").out)[0]["hand"] == FIG_27
 
 
 def test_the_version_is_printed(run: Run) -> None:

@@ -104,7 +104,7 @@ def test_what_cannot_be_done_says_so(draft: Draft, edit) -> None:  # type: ignor
     ],
 )
 def test_face_down_tiles_tell_the_kongs_apart(tiles: str, rules: str, kong: str | None, meld: str) -> None:
-    assert str(meld_of(parse_tiles(tiles), rules, kong)) == meld  # type: ignore[arg-type]
+    assert str(meld_of(parse_tiles(tiles), rules, kong)) == meld
 
 
 def test_a_kong_is_four_of_a_kind_that_can_be_seen() -> None:

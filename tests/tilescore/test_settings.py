@@ -1,0 +1,107 @@
+"""A table's settings, from a file and from flags."""
+
+from pathlib import Path
+
+import pytest
+
+from tilescore.errors import SettingsError
+from tilescore.settings import TableSettings, load_table, parse_option, parse_options
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "table.toml"
+    file.write_text(text)
+    return file
+
+
+def test_a_whole_table(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        '[table]\nname = "Thursdays"\nrules = "babcock"\nlimit = 500\n'
+        '[table.options]\nfour_winds = true\nseasons = "shanghai"\n[table.names]\nno_runs = "All pungs"\n',
+    )
+    assert load_table(file) == TableSettings(
+        "babcock",
+        {"four_winds": True, "seasons": "shanghai", "limit": 500},
+        {"no_runs": "All pungs"},
+        "Thursdays",
+    )
+
+
+def test_without_a_file_the_table_is_plain_babcock() -> None:
+    assert load_table(None) == TableSettings()
+
+
+def test_the_own_file_is_found(tmp_path: Path) -> None:
+    own = tmp_path / "config" / "tilescore"
+    own.mkdir(parents=True)
+    write(own, '[table]\nrules = "millington"\n')
+    assert load_table(None).rules == "millington"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[table", "not TOML"),
+        ("[tabel]\n", "only [table]"),
+        ("table = 3\n", "'table' is a section"),
+        ("[table]\nlimits = 300\n", "no 'limits'"),
+        ("[table]\nrules = 3\n", "'rules' is written as words"),
+        ("[table]\noptions = 3\n", "'options' is a section"),
+        ("[table]\nlimit = 3.5\n", "option 'limit'"),
+        ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
+    ],
+)
+def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said: str) -> None:
+    file = write(tmp_path, text)
+    with pytest.raises(SettingsError) as refused:
+        load_table(file)
+    assert said in str(refused.value)
+    assert str(file) in str(refused.value)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(SettingsError, match="not TOML"):
+        load_table(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("limit=300", ("limit", 300)),
+        ("limit=-1", ("limit", -1)),
+        ("four_winds", ("four_winds", True)),
+        ("four_winds=no", ("four_winds", False)),
+        (" seasons = shanghai ", ("seasons", "shanghai")),
+        ("limit=" + "9" * 30, ("limit", "9" * 30)),
+    ],
+)
+def test_an_option_as_typed(text: str, option: tuple[str, object]) -> None:
+    assert parse_option(text) == option
+
+
+@pytest.mark.parametrize("text", ["", "=", "=1", "limit="])
+def test_no_option(text: str) -> None:
+    with pytest.raises(SettingsError):
+        parse_option(text)
+
+
+def test_the_last_of_two_counts() -> None:
+    assert parse_options(["limit=1", "limit=2"]) == {"limit": 2}
+
+
+def test_flags_add_to_the_table_and_another_book_starts_afresh() -> None:
+    table = TableSettings("babcock", {"four_winds": True}, name="Thursdays")
+    assert table.with_flags(None, {"limit": 9}).options == {"four_winds": True, "limit": 9}
+    other_book = TableSettings("millington", {"limit": 9}, name="Thursdays")
+    assert table.with_flags("millington", {"limit": 9}) == other_book
+
+
+def test_documents_keep_what_they_say() -> None:
+    table = TableSettings("babcock", {"four_winds": True, "limit": 9})
+    assert table.fill({}) == {"rules": "babcock", "options": {"four_winds": True, "limit": 9}}
+    assert table.fill({"options": {"limit": 1}})["options"] == {"four_winds": True, "limit": 1}
+    assert table.fill({"rules": "millington"}) == {"rules": "millington"}
+    assert table.fill({"options": "odd"}) == {"rules": "babcock", "options": "odd"}

@@ -1,0 +1,162 @@
+"""Hands and sheets as text: the printed figures line by line, within the width, colour or none."""
+
+import pytest
+
+from scoring.hand import Hand, Win
+from scoring.score import agree, score, sheet_lines
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from tests.tilescore.readings import reading_of
+from tilescore.draft import Draft
+from tilescore.show import (
+    draft_text,
+    hand_text,
+    reading_text,
+    rules_text,
+    settlement_text,
+    sheet_text,
+    tile_sign,
+    tile_style,
+    win_words,
+)
+
+FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+
+
+def sheet(hand: str, win: str | None = None, **options: object) -> list[str]:
+    """The lines of a hand's sheet, their columns one space apart."""
+    won = Win(Tile.parse(win)) if win else None
+    text = sheet_text(score(Hand.parse(hand, win=won), "babcock", claim=None, **options)).plain
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_figure_27_line_by_line() -> None:
+    assert sheet(FIG_27, "Ew") == [
+        "For winning the hand (Mah-Jongg) 20 Babcock V",
+        "For three East Winds, exposed 4 Babcock V",
+        "For three South Winds, exposed 4 Babcock V",
+        "For three North Winds, exposed 4 Babcock V",
+        "32 points",
+        "Three of player's own Wind ×2 = 64 Babcock V",
+        "Hand all one suit except for Honour tiles ×2 = 128 Babcock V",
+        "Total 128 points",
+    ]
+
+
+def test_a_triple_double_is_three_steps() -> None:
+    (line,) = (line for line in sheet("/ 11123456789999c", "3c") if "×2×2×2" in line)
+    assert line.endswith("×2×2×2 = 224 Babcock V")
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "options", "total"),
+    [
+        (FIG_27, "Ew", {"limit": 100}, "Total: the limit (uncapped: 128) 100 points"),
+        (
+            "EEEw SSSw NNNw / 345d WWw",
+            "Ew",
+            {"four_winds": True},
+            "Total: The Four Winds (uncapped: 128) 300 points",
+        ),
+        ("EEEw / 345d WWw", None, {}, "A dead hand scores nothing 0 points"),
+    ],
+    ids=["capped", "limit hand", "dead"],
+)
+def test_the_total_says_what_made_it(
+    hand: str, win: str | None, options: dict[str, object], total: str
+) -> None:
+    assert total in sheet(hand, win, **options)
+
+
+def test_a_dead_hand_says_why() -> None:
+    assert "The hand holds 8 tiles" in sheet("EEEw / 345d WWw")[-1]
+
+
+def test_house_names_stand_in_the_sheet() -> None:
+    result = score(Hand.parse("EEEw / 123d 456d 789d 2c"))
+    assert "The wind we sit in" in sheet_text(result, {"own_wind": "The wind we sit in"}).plain
+
+
+@pytest.mark.parametrize("rules", ["babcock", "millington"])
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_sheets_keep_to_the_width(rules: str, width: int) -> None:
+    agreed = agree(rules).agreed
+    text = rules_text(sheet_lines(rules), agreed, {}, width=max(width, 80)).plain
+    assert max(map(len, text.splitlines())) <= max(width, 80)
+    assert {line.id for line in sheet_lines(rules) if line.section == "settings"} <= set(text.split())
+
+
+def test_every_tile_has_a_colour_and_a_glyph() -> None:
+    faces = (*TILES, FACE_DOWN)
+    assert len({tile_sign(tile, glyphs=True) for tile in faces}) == len(faces)
+    assert all(tile_style(tile) for tile in faces)
+    assert tile_sign(Tile.parse("3f"), glyphs=True) == "\N{MAHJONG TILE CHRYSANTHEMUM}"
+    assert tile_sign(Tile.parse("4f"), glyphs=True) == "\N{MAHJONG TILE BAMBOO}"
+    assert tile_sign(Tile.parse("1b"), glyphs=True) == "\N{MAHJONG TILE ONE OF BAMBOOS}"
+    assert tile_sign(Tile.parse("1d"), glyphs=True) == "\N{MAHJONG TILE ONE OF CIRCLES}"
+
+
+@pytest.mark.parametrize("notation", ["EEEw [9999b] 2f / 123d NNNw WWw", "999+9b / 12c", "/ 1c 1d"])
+def test_a_hand_is_shown_in_its_notation(notation: str) -> None:
+    hand = Hand.parse(notation)
+    assert Hand.parse(hand_text(hand).plain) == hand
+    assert hand_text(hand, glyphs=True).plain != hand_text(hand).plain
+
+
+@pytest.mark.parametrize(
+    ("win", "words"),
+    [
+        (None, "East, did not win"),
+        (Win(Tile.parse("3d")), "East, won with the three of dots, claimed from a discard"),
+        (
+            Win(Tile.parse("3d"), "wall", last_tile=True),
+            "East, won with the three of dots, drawn from the wall, the last tile",
+        ),
+        (Win(Tile.parse("3d"), "robbed"), "East, won with the three of dots, robbed from a kong"),
+    ],
+    ids=["lost", "claimed", "last", "robbed"],
+)
+def test_whose_hand_it_is(win: Win | None, words: str) -> None:
+    assert win_words(Hand.parse("/ 345d", win=win)) == words
+
+
+def test_a_draft_shows_numbers_parts_and_doubts() -> None:
+    draft = Draft.of(reading_of("EEEw 2f / 123d", {2: "Sw"}, set_apart="5c"))
+    assert draft_text(draft).plain.splitlines() == [
+        "           1   2   3",
+        "exposed    Ew  Ew* Ew",
+        "           4",
+        "Seasons    2f",
+        "           5   6   7",
+        "concealed  1d  2d  3d",
+        "           8",
+        "set apart  5c",
+        "  tile 2 is doubtful: Ew or Sw",
+    ]
+
+
+def test_a_long_hand_wraps() -> None:
+    draft = Draft.of(reading_of("EEEw SSSw WWWw NNNw / 123456789d 123456789c"))
+    lines = draft_text(draft, width=40).plain.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert sum("exposed" in line for line in lines) == 1
+
+
+def test_all_faces_in_view_are_shown_line_by_line() -> None:
+    text = reading_text(reading_of("/ 123d", {1: "2d"}, problems=("the photo is dark.",))).plain
+    assert text.splitlines() == [
+        "hand.jpg",
+        "  concealed  1d* 2d 3d",
+        "  * doubtful: 1d 50%; or 2d 20%",
+        "  the photo is dark.",
+    ]
+
+
+def test_a_settlement_as_a_table() -> None:
+    settled = {
+        "scores": {"E": 24, "S": 64, "W": 8, "N": 16},
+        "payments": [{"from": "E", "to": "S", "points": 128}],
+        "net": {"E": -128, "S": 128, "W": 0, "N": 0},
+    }
+    lines = settlement_text(settled).plain.splitlines()
+    assert lines[1:3] == ["East          24     -128", "South         64     +128"]
+    assert lines[-1] == "East pays South 128"
