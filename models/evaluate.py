@@ -1,0 +1,383 @@
+"""The judge: how well the shipped models and the whole way through read what they never saw.
+
+`python -m models.evaluate` prints one table; `--json FILE` keeps the figures, `--failures FOLDER` the
+pictures that went wrong. The real data are the `dev` parts of the collections, which no training sees;
+rendered hands come from tile sets and tables with seeds of their own.
+"""
+
+import json
+import platform
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from datasets.crops import load_crops
+from datasets.photos import RealPhoto, load_photos
+from datasets.scene import Scene, sample_scene
+from models.failures import Album
+from scoring.tiles import TILES, Tile
+from vision.classify import CLASSES, TileClassifier
+from vision.compose import ALTERNATIVES, SURE
+from vision.errors import PhotoError
+from vision.photo import photo_of_array
+from vision.read import Reader
+from vision.reading import Reading, ReadTile
+
+Image = npt.NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, pixels."""
+
+MATCH = 0.4
+"""A tile counts as found when a quadrilateral's upright bounding box covers its box to this share (IoU)."""
+
+HAND = range(13, 19)
+"""Tiles besides Seasons in a photo that shows one hand: 13 or 14, and one more for each kong."""
+
+UNSEEN_SEED = 9_000_000
+"""Rendered scenes judged here start from seeds that no training uses."""
+
+BINS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One tile that was found, and what it was called."""
+
+    truth: Tile
+    tile: Tile | None
+    confidence: float
+    sure: bool
+    alternatives: tuple[Tile, ...]
+
+    @property
+    def right(self) -> bool:
+        return self.tile == self.truth
+
+
+@dataclass(slots=True)
+class Report:
+    """The figures for one data set; None where a figure makes no sense for it."""
+
+    name: str
+    pictures: int = 0
+    tiles: int = 0
+    found: int | None = None
+    extras: int | None = None
+    hands: int | None = None
+    exact_hands: int | None = None
+    exact_parts: int | None = None
+    named: list[Named] = field(default_factory=list)
+    milliseconds: dict[str, float] = field(default_factory=dict)
+
+    def figures(self) -> dict[str, Any]:
+        """All figures as numbers, for JSON and for the table."""
+        wrong = [n for n in self.named if not n.right]
+        right = [n for n in self.named if n.right]
+        return {
+            "data": self.name,
+            "pictures": self.pictures,
+            "tiles": self.tiles,
+            "found": _share(self.found, self.tiles),
+            "extras": self.extras,
+            "named_rightly": _share(len(right), len(self.named)),
+            "seasons_named_rightly": _share(
+                sum(n.right for n in self.named if n.truth.is_season),
+                sum(n.truth.is_season for n in self.named),
+            ),
+            "exact_hands": _share(self.exact_hands, self.hands),
+            "exact_parts": _share(self.exact_parts, self.hands),
+            "silent_misreads_per_1000": _share(1000 * sum(n.sure for n in wrong), len(self.named)),
+            "right_but_unsure": _share(sum(not n.sure for n in right), len(right)),
+            "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),
+            "calibration_error": calibration_error(self.named) if self.named else None,
+            "milliseconds": self.milliseconds or None,
+        }
+
+    def per_class(self) -> dict[str, str]:
+        """Right of all, for each face that occurs."""
+        counts = Counter(n.truth for n in self.named)
+        rights = Counter(n.truth for n in self.named if n.right)
+        return {str(tile): f"{rights[tile]}/{counts[tile]}" for tile in TILES if counts[tile]}
+
+
+def calibration_error(named: Iterable[Named]) -> float:
+    """Expected calibration error over 15 equal bins of confidence (Guo et al. 2017)."""
+    pairs = np.array([(n.confidence, n.right) for n in named], float)
+    bins = np.minimum((pairs[:, 0] * BINS).astype(int), BINS - 1)
+    gaps = [
+        abs(pairs[bins == b].mean(axis=0) @ [1, -1]) * (bins == b).sum()
+        for b in range(BINS)
+        if (bins == b).any()
+    ]
+    return float(sum(gaps) / len(pairs))
+
+
+def judge_crops(classifier: TileClassifier, album: Album) -> list[Report]:
+    """The classifier alone on crops of unseen tile sets: the 34 common faces, and the Seasons by
+    themselves."""
+    reports = {False: Report("dev crops, 34 faces"), True: Report("dev crops, Seasons")}
+    for crop in load_crops("dev"):
+        pixels = np.asarray(cv2.imread(str(crop.path)), np.uint8)
+        height, width = pixels.shape[:2]
+        edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+        odds = classifier.classify(pixels, edge).odds[0]
+        named = _named_from_odds(crop.tile, odds)
+        report = reports[crop.tile.is_season]
+        report.pictures += 1
+        report.tiles += 1
+        report.named.append(named)
+        if not named.right:
+            album.keep("crops", pixels, f"{crop.tile}: {named.tile} {named.confidence:.2f}")
+    return list(reports.values())
+
+
+def _named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
+    order = np.argsort(-odds)
+    best, confidence = CLASSES[int(order[0])], float(odds[order[0]])
+    others = tuple(tile for tile in (CLASSES[int(i)] for i in order[1 : ALTERNATIVES + 1]) if tile)
+    return Named(truth, best, confidence, confidence >= SURE, others)
+
+
+def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
+    """Real photos of unseen tables: every tile found and named, and whole hands."""
+    tiles = Report("dev photos, tiles", found=0, extras=0)
+    hands = Report("dev photos, hands", found=0, extras=0, hands=0, exact_hands=0)
+    times: list[dict[str, float]] = []
+    for photo in photos:
+        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        truths = [(tile.tile, _box(tile.outline)) for tile in photo.tiles if not tile.cut_off]
+        seen = _read(reader, pixels, everything=True)
+        _judge_tiles(tiles, truths, _tiles_of(seen), complete=photo.exhaustive_faces)
+        if sum(not tile.is_season for tile, _ in truths) not in HAND:
+            continue
+        reading = _read(reader, pixels)
+        read = _tiles_of(reading)
+        _judge_tiles(hands, truths, read, complete=True)
+        exact = Counter(tile.tile for tile in read) == Counter(tile for tile, _ in truths)
+        hands.hands = (hands.hands or 0) + 1
+        hands.exact_hands = (hands.exact_hands or 0) + exact
+        if reading:
+            times.append(dict(reading.milliseconds))
+        if not exact:
+            album.keep_reading("photos", pixels, read, truths)
+    hands.milliseconds = _medians(times)
+    return [tiles, hands]
+
+
+def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
+    """Rendered finished hands of unseen designs: exact tiles, and exact parts (roles and groups as well)."""
+    report = Report("rendered hands", found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
+    for scene in rendered(count, "hand"):
+        mine = [tile for tile in scene.tiles if tile.role != "other"]
+        truths = [(tile.tile, _box(tile.corners)) for tile in mine]
+        reading = _read(reader, scene.image)
+        read = _tiles_of(reading)
+        _judge_tiles(report, truths, read, complete=True)
+        exact = Counter(tile.tile for tile in read) == Counter(tile for tile, _ in truths)
+        exact_parts = exact and reading is not None and _parts_read(reading) == _parts_of(scene)
+        report.hands = (report.hands or 0) + 1
+        report.exact_hands = (report.exact_hands or 0) + exact
+        report.exact_parts = (report.exact_parts or 0) + exact_parts
+        if not exact:
+            album.keep_reading("rendered", scene.image, read, truths)
+        elif not exact_parts and reading:
+            album.keep_reading("parts", scene.image, read, truths, reading.hand)
+    return report
+
+
+def judge_empty(reader: Reader, count: int, album: Album) -> Report:
+    """Pictures without any tile: whatever is read there is an extra, and a hand of it is the worst."""
+    report = Report("rendered, no tiles", found=0, extras=0, hands=0, exact_hands=0)
+    for scene in rendered(count, "empty"):
+        read = _tiles_of(_read(reader, scene.image))
+        _judge_tiles(report, [], read, complete=True)
+        report.hands = (report.hands or 0) + 1
+        report.exact_hands = (report.exact_hands or 0) + (not read)
+        if read:
+            album.keep_reading("empty", scene.image, read, [])
+    return report
+
+
+def rendered(count: int, kind: str) -> Iterator[Scene]:
+    """Scenes at twice the size of those trained on, of tile sets and tables of their own."""
+    for number in range(count):
+        rng = np.random.default_rng([UNSEEN_SEED, number])
+        yield sample_scene(rng, (1280, 960), kind, style_seed=UNSEEN_SEED + number, real=False)
+
+
+def _read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
+    try:
+        return reader.read(photo_of_array(pixels), everything=everything)
+    except PhotoError:
+        return None
+
+
+def _tiles_of(reading: Reading | None) -> list[ReadTile]:
+    return [tile for row in reading.rows for tile in row.tiles] if reading else []
+
+
+def _judge_tiles(
+    report: Report, truths: list[tuple[Tile, Box]], read: list[ReadTile], *, complete: bool
+) -> None:
+    """Matches what was read with what is there. Extras count only where everything in view is labelled."""
+    report.pictures += 1
+    report.tiles += len(truths)
+    pairs = matches([box for _, box in truths], [_box(np.array(tile.corners)) for tile in read])
+    report.found = (report.found or 0) + len(pairs)
+    if complete:
+        report.extras = (report.extras or 0) + len(read) - len(pairs)
+    for truth, index in pairs:
+        tile = read[index]
+        others = tuple(other for other, _ in tile.alternatives)
+        report.named.append(Named(truths[truth][0], tile.tile, tile.confidence, tile.sure, others))
+
+
+def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
+    """Pairs (truth, found) of boxes that cover each other best, each used once, IoU at least `MATCH`."""
+    if not truths or not found:
+        return []
+    a, b = np.array(truths)[:, None], np.array(found)[None]
+    inner = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
+    shared = np.clip(inner, 0, None).prod(axis=2)
+    areas = (a[..., 2:] - a[..., :2]).prod(axis=2) + (b[..., 2:] - b[..., :2]).prod(axis=2)
+    overlap = shared / (areas - shared)
+    pairs = []
+    for flat in np.argsort(-overlap, axis=None):
+        truth, index = divmod(int(flat), len(found))
+        if overlap[truth, index] < MATCH:
+            break
+        if overlap[truth].max() > 0 and overlap[:, index].max() > 0:
+            pairs.append((truth, index))
+            overlap[truth], overlap[:, index] = -1, -1
+    return pairs
+
+
+def _parts_of(scene: Scene) -> Counter[tuple[str, tuple[str, ...]]]:
+    groups: dict[tuple[str, int], list[str]] = {}
+    for tile in scene.tiles:
+        if tile.role != "other":
+            groups.setdefault((tile.role, tile.group if tile.role == "exposed" else 0), []).append(
+                str(tile.tile)
+            )
+    return Counter((role, tuple(sorted(tiles))) for (role, _), tiles in groups.items())
+
+
+def _parts_read(reading: Reading) -> Counter[tuple[str, tuple[str, ...]]]:
+    parts: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for row in reading.rows:
+        groups = row.groups if row.role == "exposed" else (row.tiles,)
+        parts.update((str(row.role), tuple(sorted(str(tile.tile) for tile in group))) for group in groups)
+    return parts
+
+
+def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
+    """Reading a 12-megapixel JPEG against `cv2.imread` of the same file, taken in turns: medians and their
+    ratio."""
+    scene = next(rendered(1, "hand"))
+    large = cv2.resize(scene.image, (4032, 3024), interpolation=cv2.INTER_CUBIC)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hand.jpg"
+        cv2.imwrite(str(path), large, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        reader.read(path)
+        reads, decodes = [], []
+        for _ in range(repeats):
+            began = cv2.getTickCount()
+            cv2.imread(str(path))
+            decodes.append((cv2.getTickCount() - began) / cv2.getTickFrequency())
+            reads.append(reader.read(path).milliseconds["total"] / 1000)
+    return {"read": median(reads), "imread": median(decodes), "ratio": median(reads) / median(decodes)}
+
+
+def _box(corners: npt.NDArray[np.floating]) -> Box:
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
+
+
+def _share(part: float | None, whole: float | None) -> float | None:
+    return None if part is None or not whole else part / whole
+
+
+def _medians(times: list[dict[str, float]]) -> dict[str, float]:
+    stages = times[0] if times else {}
+    return {stage: round(median(time[stage] for time in times), 1) for stage in stages}
+
+
+_COLUMNS = {
+    "tiles": ("tiles", "{:d}"),
+    "found": ("found", "{:.2%}"),
+    "extras": ("extras", "{:d}"),
+    "named_rightly": ("named", "{:.2%}"),
+    "seasons_named_rightly": ("Seasons", "{:.1%}"),
+    "exact_hands": ("hands", "{:.1%}"),
+    "exact_parts": ("parts", "{:.1%}"),
+    "silent_misreads_per_1000": ("silent ‰", "{:.2f}"),
+    "right_but_unsure": ("unsure", "{:.2%}"),
+    "right_among_alternatives": ("offered", "{:.0%}"),
+    "calibration_error": ("ECE", "{:.2%}"),
+}
+
+
+def _print(reports: list[Report], speed: dict[str, float]) -> None:
+    table = Table("data", *(title for title, _ in _COLUMNS.values()), box=None)
+    for report in reports:
+        figures = report.figures()
+        table.add_row(
+            f"{report.name} ({report.pictures})",
+            *(
+                "" if figures[key] is None else shape.format(figures[key])
+                for key, (_, shape) in _COLUMNS.items()
+            ),
+        )
+    console = Console(width=160)
+    console.print(table)
+    console.print(
+        f"12-megapixel JPEG: read in {speed['read'] * 1000:.0f} ms, "
+        f"{speed['ratio']:.2f} times cv2.imread ({speed['imread'] * 1000:.0f} ms)"
+    )
+    for report in reports:
+        if report.milliseconds:
+            console.print(f"{report.name}, median milliseconds: {report.milliseconds}")
+    real = [n for report in reports if not report.name.startswith("rendered") for n in report.named]
+    confusions = Counter(f"{n.truth}→{n.tile}" for n in real if not n.right)
+    console.print("real tiles misread: " + ", ".join(f"{pair} {n}" for pair, n in confusions.most_common()))
+
+
+def main(
+    quick: Annotated[bool, typer.Option(help="fewer rendered scenes")] = False,
+    failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
+) -> None:
+    """Judge the shipped models on data that training never saw."""
+    album, reader = Album(failures), Reader(threads=2)
+    count = 60 if quick else 300
+    photos = load_photos("dev", originals_only=True)
+    reports = [
+        *judge_crops(TileClassifier(threads=2), album),
+        *judge_photos(reader, photos, album),
+        judge_rendered(reader, count, album),
+        judge_empty(reader, count, album),
+    ]
+    speed = judge_speed(reader, 5 if quick else 15)
+    _print(reports, speed)
+    if json_file:
+        document = {
+            "reports": [{**report.figures(), "per_class": report.per_class()} for report in reports],
+            "speed": speed,
+            "machine": platform.machine(),
+        }
+        json_file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)
