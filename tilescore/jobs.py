@@ -215,10 +215,10 @@ def read_photos(
     for photo in photos:
         try:
             reading = read(photo, rules, everything=everything, choice=choice)
-            _annotate(photo, reading, output)
         except TilescoreError as error:
             fine = _refuse_photo(photo, error, output)
             continue
+        _annotate(photo, reading, output)
         if output.json:
             _write_json(reading.to_json())
         else:
