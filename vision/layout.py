@@ -53,6 +53,9 @@ SET_APART: Final = 1.0
 LEFT_HAND: Final = 0.5
 """The tile set apart lies on the left."""
 
+ELSEWHERE: Final = 0.5
+"""It lies in front of the concealed part, or far off."""
+
 WRONG_ORDER: Final = 3.0
 """The exposed part lies nearer than the concealed part, or beyond it when that stands on a rack."""
 
@@ -179,6 +182,7 @@ class _Split:
         cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
         cost += SET_APART * sum(_ramp(gap, 0.3, 0.1) for gap in aside)
         cost += LEFT_HAND if self.left < self.start else 0.0
+        cost += ELSEWHERE if self.apart is not None and self.apart not in self.home.tiles else 0.0
         cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
         if borders:
             widest = max([*inside, *(gap for side in self.sides for gap in side.gaps)], default=0.0)

@@ -38,6 +38,9 @@ SEASON_GAP: Final = 0.3
 SAME_LINE: Final = 0.6
 """Across: nearer than this, two pieces lie in one line."""
 
+LINE_REACH: Final = 9.0
+"""Along: how far apart two pieces of one line may lie."""
+
 ROW_REACH: Final = (6.0, 4.5)
 """Along and across: how far from a row the next row of the same hand, or a Season, may lie."""
 
@@ -126,6 +129,7 @@ class Table:
         self._right: Floats = self.frames.right / self.frames.width[:, None]
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
+        self._looks = odds.argmax(axis=1)
         self._no_tile: Flags = odds[:, NO_TILE] > 0.5
         lines = [line for line in find_lines(self.frames) if not self._is_wall(line)]
         self._loose: Flags = np.ones(len(odds), np.bool_)
@@ -134,7 +138,7 @@ class Table:
         self._of_seasons = [bool(self._season[piece.tiles[0]]) for piece in self.pieces]
         self._rights = [self._direction(piece) for piece in self.pieces]
         self._sizes = [float(np.median(self.frames.width[list(piece.tiles)])) for piece in self.pieces]
-        self._astray = [len(piece) < 4 and self._in_heap(piece.tiles[0]) for piece in self.pieces]
+        self._astray = [len(piece) < 4 and self._strangers(piece.tiles[0]) > 1 for piece in self.pieces]
         rows = (size for piece, size in zip(self.pieces, self._sizes, strict=True) if len(piece) > 2)
         self._largest = max(rows, default=0.0)
 
@@ -165,10 +169,11 @@ class Table:
         right = np.median(self._right[list(piece.tiles)], axis=0)
         return np.asarray(right / max(float(np.linalg.norm(right)), 1e-9))
 
-    def _in_heap(self, tile: int) -> bool:
-        """Whether tiles lie close by that are in no line and do not lie the same way, as among discards."""
+    def _strangers(self, tile: int) -> int:
+        """How many tiles lie close by that are in no line and do not lie the same way, as among discards."""
         near = np.hypot(*self.frames.local[tile].T) < HEAP_REACH
-        return bool((near & self._loose & (np.abs(self._right @ self._right[tile]) < SAME_WAY)).any())
+        turned = np.abs(self._right @ self._right[tile]) < SAME_WAY
+        return int((near & self._loose & turned).sum())
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""
@@ -176,7 +181,7 @@ class Table:
         played = [piece for piece in range(len(self.pieces)) if not self._of_seasons[piece]]
         for main in sorted(played, key=lambda piece: -len(self.pieces[piece]))[:MAINS]:
             around = self._in_reach(main)
-            seasons = self._left_to_right(main, [piece for piece in around if self._of_seasons[piece]])
+            seasons = self._left_to_right(main, self._without_doubles(around))
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
@@ -230,9 +235,9 @@ class Table:
             beside, ahead, above = SINGLE_REACH
             reached = ((across < SAME_LINE) & (along < beside)) | ((across < above) & (along < ahead))
             return bool(reached.any())
-        if bool(((across < SAME_LINE) & (along < ROW_REACH[0])).any()):
+        if bool(((across < SAME_LINE) & (along < (ROW_REACH[0] if single else LINE_REACH))).any()):
             return True
-        if season and single and self._in_heap(self.pieces[other].tiles[0]):
+        if season and single and self._strangers(self.pieces[other].tiles[0]):
             return False
         return bool(((across < ROW_REACH[1]) & (along < ROW_REACH[0])).any())
 
@@ -244,6 +249,17 @@ class Table:
         along, across = np.moveaxis(np.abs(self.frames.local[np.ix_(some, others)]), 2, 0)
         short = self.frames.height[list(some)] / self.frames.width[list(some)]
         return along, across * np.minimum(short, 1.0)[:, None]
+
+    def _without_doubles(self, around: Sequence[int]) -> list[int]:
+        """The pieces of Seasons, less single ones that look like one lying nearer: those are somebody else's."""
+        kept: list[int] = []
+        shown = set[int]()
+        for piece in around:
+            looks = {int(self._looks[tile]) for tile in self.pieces[piece].tiles}
+            if self._of_seasons[piece] and not (len(self.pieces[piece]) == 1 and looks <= shown):
+                kept.append(piece)
+                shown |= looks
+        return kept
 
     def _left_to_right(self, main: int, pieces: Sequence[int]) -> tuple[int, ...]:
         """The tiles of some pieces in the order in which a tile of `main` sees them."""
