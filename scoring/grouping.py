@@ -263,8 +263,6 @@ _PATTERN_WAITS: Final = {"orphans": _orphan_waits, "twins": _twin_waits}
 def pattern_pairs(parts: Parts, pattern: Pattern) -> tuple[Group, ...]:
     """The pairs of fourteen concealed tiles that complete `pattern`; none if they don't."""
     held = counts(parts)
-    if sum(held.values()) != 14:
-        return ()
     if pattern == "twins":
         if any(count % 2 for count in held.values()):
             return ()

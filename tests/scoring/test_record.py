@@ -1,0 +1,398 @@
+"""Hands, scores and settlements as JSON: the contract's shapes, and a clean answer to everything."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import (
+    Hand,
+    NotationError,
+    hand_from_record,
+    hand_to_record,
+    score,
+    score_record,
+    settle_record,
+)
+from tests.scoring.hands import random_loss, random_win
+
+FIG27: dict[str, Any] = {
+    "id": "fig27",
+    "rules": "babcock",
+    "options": {"four_winds": True, "limit": 300},
+    "seat": "E",
+    "prevailing": "E",
+    "exposed": ["EEEw", "SSSw", "NNNw"],
+    "concealed": "345d WWw",
+    "seasons": "",
+    "win": {"tile": "Ew", "from": "discard"},
+}
+
+
+def test_the_example_of_the_contract() -> None:
+    result = score_record(FIG27)
+    items = result.pop("items")
+    assert result == {
+        "id": "fig27",
+        "points": 32,
+        "doubles": 2,
+        "uncapped": 128,
+        "total": 300,
+        "limit": 300,
+        "limit_hand": "four_winds",
+        "dead": False,
+        "problems": [],
+        "reading": "EEEw SSSw NNNw / 345d WWw",
+    }
+    assert items[0] == {
+        "rule": "mahjongg",
+        "text": "For winning the hand (Mah-Jongg)",
+        "points": 20,
+        "source": "Babcock V",
+    }
+    assert {
+        "rule": "own_wind",
+        "text": "Three of player's own Wind",
+        "doubles": 1,
+        "source": "Babcock V",
+    } in items
+
+
+@pytest.mark.parametrize(
+    ("changes", "total"),
+    [
+        ({"exposed": "EEEw SSSw NNNw"}, 300),
+        ({"concealed": ["3d", "45d", "WWw"]}, 300),
+        ({"concealed": ("345d", "WWw")}, 300),
+        ({"options": None}, 128),
+        ({"options": {}}, 128),
+        ({"exposed": ["EEEw", "SSSw", "NNNw", "1f"], "options": {}}, 288),
+        ({"exposed": ["EEEw", "SSSw", "NNNw", "2f3s"], "options": {}}, 160),
+        ({"seasons": "23f", "options": {}}, 160),
+        ({"seasons": ["2f", "3s"], "options": {}}, 160),
+        ({"seasons": None}, 300),
+        ({"win": {"tile": "Ew"}}, 300),
+        ({"win": {"tile": " Ew "}}, 300),
+        ({"win": None, "concealed": "345d Ww", "options": {}}, 48),
+        ({"rules": "millington", "options": {}, "win": {"tile": "Ew", "visible": "5c"}}, 352),
+        ({"rules": "millington", "options": {}, "win": {"tile": "Ew", "visible": ["5c", "2f"]}}, 352),
+        ({"a note": "of one's own"}, 300),
+    ],
+)
+def test_other_ways_to_write_it(changes: dict[str, Any], total: int) -> None:
+    assert score_record({**FIG27, **changes}).get("total") == total
+
+
+def test_what_may_be_left_out() -> None:
+    result = score_record({"concealed": "123c 1479d 147b EEw Rd"})
+    assert (result["id"], result["total"], result["limit"]) == (None, 2, 300)
+    assert score_record({"exposed": ["EEEw"]})["dead"]
+
+
+def test_a_dead_hand_says_why() -> None:
+    result = score_record({"id": 1, "exposed": ["459b"], "concealed": "123c 1479d 147b"})
+    assert result["dead"]
+    assert (result["total"], result["uncapped"], result["items"]) == (0, 0, [])
+    assert result["problems"] == ["459b on the table is no run, pung or kong."]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"exposed": None, "concealed": None}, "bad-json"),
+        ({"exposed": 5}, "bad-json"),
+        ({"exposed": [5]}, "bad-json"),
+        ({"concealed": {"5c": 1}}, "bad-json"),
+        ({"concealed": ["5c", None]}, "bad-json"),
+        ({"seasons": 2}, "bad-json"),
+        ({"options": []}, "bad-json"),
+        ({"options": {5: True}}, "bad-json"),
+        ({"claim": 5}, "bad-json"),
+        ({"exposed": ["EEE"]}, "bad-notation"),
+        ({"exposed": ["1f 2c"]}, "bad-notation"),
+        ({"exposed": ["123c", "x" * 50]}, "bad-notation"),
+        ({"exposed": ["2c 1f"]}, "bad-notation"),
+        ({"concealed": "345d WWw 1f"}, "bad-notation"),
+        ({"concealed": "345d WW?"}, "bad-notation"),
+        ({"seasons": "5c"}, "bad-notation"),
+        ({"concealed": "345d WWw \udc80"}, "bad-notation"),
+        ({"win": {"tile": "Xw"}}, "bad-notation"),
+        ({"win": {"tile": "Ew", "visible": "5x"}}, "bad-notation"),
+        ({"rules": "riichi"}, "unknown-rules"),
+        ({"rules": None}, "unknown-rules"),
+        ({"rules": ["babcock"]}, "unknown-rules"),
+        ({"options": {"bonus_tile_points": 1}}, "unknown-option"),
+        ({"options": {"rules": "millington"}}, "unknown-option"),
+        ({"options": {"claim": "four_winds"}}, "unknown-option"),
+        ({"claim": "moon"}, "unknown-option"),
+        ({"options": {"limit": float("nan")}}, "bad-option"),
+        ({"options": {"limit": [300]}}, "bad-option"),
+        ({"seat": "X"}, "bad-seat"),
+        ({"seat": None}, "bad-seat"),
+        ({"seat": ["E"]}, "bad-seat"),
+        ({"prevailing": 1}, "bad-seat"),
+        ({"win": {}}, "bad-win"),
+        ({"win": "Ew"}, "bad-win"),
+        ({"win": []}, "bad-win"),
+        ({"win": {"tile": 5}}, "bad-win"),
+        ({"win": {"tile": "1f"}}, "bad-win"),
+        ({"win": {"tile": "Ew", "from": "sky"}}, "bad-win"),
+        ({"win": {"tile": "Ew", "from": None}}, "bad-win"),
+        ({"win": {"tile": "Ew", "lost": True}}, "bad-win"),
+        ({"win": {"tile": "Ew", 5: True}}, "bad-win"),
+        ({"win": {"tile": "Ew", "last_tile": "no"}}, "bad-win"),
+        ({"win": {"tile": "Ew", "kongs_in_a_row": 1e400}}, "bad-win"),
+        ({"concealed": "345d WWWWWw"}, "fifth-tile"),
+        ({"seasons": "22f"}, "duplicate-season"),
+        ({"win": {"tile": "Rd"}}, "winning-tile-absent"),
+        ({"win": {"tile": "Ew", "from": "wall"}}, "winning-tile-absent"),
+        ({"concealed": "345d WWWw"}, "not-complete"),
+        ({"concealed": "346d WWw"}, "not-complete"),
+        ({"exposed": ["EEEw", "SSSw", "NNSw"]}, "not-complete"),
+    ],
+)
+def test_what_is_refused(changes: dict[str, Any], code: str) -> None:
+    result = score_record({**FIG27, **changes})
+    assert list(result) == ["id", "error"]
+    assert result["id"] == "fig27"
+    assert result["error"]["code"] == code
+    assert result["error"]["message"].isprintable()
+
+
+def test_all_problems_of_a_hand_are_told() -> None:
+    error = score_record({"exposed": ["11111c"], "seasons": "11f", "win": {"tile": "5d"}})["error"]
+    assert [problem["code"] for problem in error["problems"]] == [
+        "fifth-tile",
+        "duplicate-season",
+        "winning-tile-absent",
+        "wrong-count",
+        "irregular-set",
+    ]
+    assert error["message"] == " ".join(problem["message"] for problem in error["problems"])
+
+
+def test_a_claim_comes_with_the_hand() -> None:
+    result = score_record({**FIG27, "seat": "W", "claim": "four_winds"})
+    assert result["problems"] == [
+        "The Four Winds was claimed, but it needs three or four of player's own Wind."
+    ]
+
+
+@pytest.mark.parametrize("name", ["a", "\udc80", 5, 2.5, True, None])
+def test_the_id_is_given_back(name: object) -> None:
+    assert score_record({**FIG27, "id": name})["id"] == name
+    assert score_record({"id": name})["id"] == name
+
+
+@pytest.mark.parametrize("name", [float("nan"), float("inf"), [1], {"a": 1}])
+def test_an_id_that_is_none_is_not(name: object) -> None:
+    assert score_record({**FIG27, "id": name})["id"] is None
+
+
+@pytest.mark.parametrize("record", [None, 5, "hand", [], [{}], True, {5: 1}, {}])
+def test_what_is_no_record(record: object) -> None:
+    for answer in (score_record(record), settle_record(record)):
+        assert answer["id"] is None
+        assert answer["error"]["code"] == "bad-json"
+
+
+DEEP: Any = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+def test_a_deep_document_is_refused_like_any_other() -> None:
+    for field in ("exposed", "concealed", "win", "seat", "rules", "options", "id"):
+        assert "error" in score_record({**FIG27, field: DEEP}) or field == "id"
+
+
+@given(st.integers(0, 2**32), st.booleans())
+def test_hands_become_json_and_come_back(seed: int, won: bool) -> None:
+    hand = (random_win if won else random_loss)(Random(seed))
+    record = json.loads(json.dumps(hand_to_record(hand)))
+    assert hand_from_record(record) == hand
+    assert score_record(record)["total"] == score(hand).total
+
+
+TEXTS = st.text(alphabet="123459ESWNRGcdbwfs? x[]+/\udc80", max_size=20)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | TEXTS
+ANYTHING = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=10,
+)
+HAND_FIELDS = (
+    "exposed",
+    "concealed",
+    "seasons",
+    "seat",
+    "prevailing",
+    "win",
+    "rules",
+    "options",
+    "id",
+    "claim",
+)
+WIN_FIELDS = ("tile", "from", "last_tile", "visible", "kongs_in_a_row", "loose_after")
+CHANGES = st.dictionaries(st.sampled_from(HAND_FIELDS), ANYTHING, max_size=4)
+WIN_CHANGES = st.dictionaries(st.sampled_from(WIN_FIELDS), ANYTHING, max_size=3)
+
+
+def is_clean(answer: dict[str, Any]) -> bool:
+    """The answer is JSON, and an error has its code and a message."""
+    json.dumps(answer, allow_nan=False)
+    return "error" not in answer or bool(answer["error"]["code"] and answer["error"]["message"])
+
+
+@given(ANYTHING)
+def test_anything_gets_a_clean_answer(record: Any) -> None:
+    assert is_clean(score_record(record))
+    assert is_clean(settle_record(record))
+
+
+@given(CHANGES, WIN_CHANGES)
+def test_a_broken_hand_gets_a_clean_answer(changes: dict[str, Any], win_changes: dict[str, Any]) -> None:
+    record = {**FIG27, "win": {**FIG27["win"], **win_changes}, **changes}
+    assert is_clean(score_record(record))
+
+
+SCORES: dict[str, Any] = {
+    "rules": "babcock",
+    "scores": {"E": 4, "S": 64, "W": 20, "N": 0},
+    "winner": "S",
+    "cannon": None,
+}
+LOSER = {"concealed": "123c 1479d 147b SNw Rd"}
+HANDS: dict[str, Any] = {
+    "rules": "babcock",
+    "options": {"four_winds": True},
+    "hands": {"E": FIG27, "S": LOSER, "W": LOSER, "N": {"exposed": ["459b"], "concealed": ""}},
+    "winner": "E",
+}
+
+
+def test_settling_scores() -> None:
+    assert settle_record(SCORES) == {
+        "scores": {"E": 4, "S": 64, "W": 20, "N": 0},
+        "payments": [
+            {"from": "E", "to": "S", "points": 128},
+            {"from": "E", "to": "W", "points": 32},
+            {"from": "W", "to": "S", "points": 64},
+            {"from": "N", "to": "E", "points": 8},
+            {"from": "N", "to": "S", "points": 64},
+            {"from": "N", "to": "W", "points": 20},
+        ],
+        "net": {"E": -152, "S": 256, "W": -12, "N": -92},
+    }
+
+
+def test_settling_hands() -> None:
+    fig27 = {name: value for name, value in FIG27.items() if name not in ("options", "id")}
+    hands = {**HANDS["hands"], "E": fig27}
+    result = settle_record({**HANDS, "id": 5, "hands": hands})
+    assert result["id"] == 5
+    assert result["scores"] == {"E": 300, "S": 0, "W": 0, "N": 0}
+    assert result["net"] == {"E": 1800, "S": -600, "W": -600, "N": -600}
+
+
+def test_settling_dead_hands() -> None:
+    result = settle_record({**SCORES, "scores": {"E": 4, "S": 64, "dead": ["W"], "N": 8}})
+    assert result["scores"] == {"E": 4, "S": 64, "W": 0, "N": 8}
+    assert {"from": "W", "to": "N", "points": 8} in result["payments"]
+    assert not [payment for payment in result["payments"] if payment["to"] == "W"]
+
+
+def test_a_draw_game() -> None:
+    nothing = {"E": 0, "S": 0, "W": 0, "N": 0}
+    assert settle_record({**SCORES, "winner": None}) == {"scores": nothing, "payments": [], "net": nothing}
+    four = {seat: {"concealed": "123c 1479d 147b EEw Rd"} for seat in "ESWN"}
+    assert settle_record({"hands": four})["payments"] == []
+
+
+def test_the_wind_prevails_for_all_hands() -> None:
+    hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
+    record = {"rules": "millington", "prevailing": "N", "hands": hands, "winner": "S"}
+    hands["S"] = {"concealed": "123c 456d 789d 147b NNw", "win": {"tile": "Nw"}}
+    assert settle_record(record)["error"]["code"] == "not-complete"
+    hands["S"] = {"concealed": "123c 456d 789d 345b NNw", "win": {"tile": "1c"}}
+    assert settle_record(record)["scores"] == {"E": 2, "S": 12, "W": 2, "N": 4}
+
+
+def test_a_cannon() -> None:
+    result = settle_record({**SCORES, "rules": "millington", "cannon": "N"})
+    assert [payment["from"] for payment in result["payments"]] == ["N", "N", "N"] or result["net"]["N"] < -92
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"rules": "riichi"}, "unknown-rules"),
+        ({"options": {"moon": True}}, "unknown-option"),
+        ({"winner": "X"}, "bad-seat"),
+        ({"cannon": "X"}, "bad-seat"),
+        ({"cannon": "W"}, "bad-settlement"),
+        ({"rules": "millington", "cannon": "S"}, "bad-settlement"),
+        ({"rules": "millington", "cannon": "W", "winner": None}, "bad-settlement"),
+        ({"scores": None}, "bad-json"),
+        ({"scores": [1, 2, 3, 4]}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3}}, "bad-settlement"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": -4}}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4.0}}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": True}}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 10**5000}}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "X": 5}}, "bad-seat"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "dead": "W"}}, "bad-json"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "dead": ["X"]}}, "bad-seat"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "dead": [None]}}, "bad-seat"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "dead": [[]]}}, "bad-seat"),
+        ({"scores": {"E": 1, "S": 2, "W": 3, "N": 4, "dead": ["S"]}}, "bad-settlement"),
+        ({"hands": {}}, "bad-json"),
+    ],
+)
+def test_scores_that_cannot_be_settled(changes: dict[str, Any], code: str) -> None:
+    result = settle_record({"id": "x", **SCORES, **changes})
+    assert (result["id"], result["error"]["code"]) == ("x", code)
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand", "changes", "code"),
+    [
+        ("E", {**FIG27, "options": {}}, {}, "bad-json"),
+        ("S", {**LOSER, "rules": "millington"}, {}, "bad-json"),
+        ("S", {**LOSER, "seat": "N"}, {}, "bad-seat"),
+        ("S", LOSER, {"winner": "S"}, "bad-win"),
+        ("S", LOSER, {"winner": None}, "bad-win"),
+        ("S", {**LOSER, "win": {"tile": "Rd"}}, {}, "bad-win"),
+        ("S", {"concealed": "x"}, {}, "bad-notation"),
+        ("S", {"concealed": "55555c"}, {}, "fifth-tile"),
+        ("S", None, {}, "bad-json"),
+        ("X", LOSER, {}, "bad-json"),
+        ("E", {**FIG27, "options": {"four_winds": True}, "concealed": "346d WWw"}, {}, "not-complete"),
+    ],
+)
+def test_hands_that_cannot_be_settled(seat: str, hand: Any, changes: dict[str, Any], code: str) -> None:
+    fig27 = {**FIG27, "options": {"four_winds": True}}
+    record = {**HANDS, "hands": {**HANDS["hands"], "E": fig27, seat: hand}, **changes}
+    assert settle_record(record)["error"]["code"] == code
+
+
+SETTLEMENT_FIELDS = ("rules", "options", "hands", "scores", "winner", "cannon", "id", "prevailing")
+
+
+@given(
+    st.sampled_from((SCORES, HANDS)),
+    st.dictionaries(st.sampled_from(SETTLEMENT_FIELDS), ANYTHING, max_size=3),
+)
+def test_a_broken_settlement_gets_a_clean_answer(document: dict[str, Any], changes: dict[str, Any]) -> None:
+    assert is_clean(settle_record({**document, **changes}))
+
+
+def test_a_hand_with_a_face_down_tile_is_a_hand_until_it_is_scored() -> None:
+    assert hand_from_record({"concealed": "?"}) == Hand.parse("/ ?")
+    with pytest.raises(NotationError):
+        hand_from_record({"concealed": "x"})
