@@ -24,6 +24,7 @@ class BambooDesign:
     colours: tuple[str, ...]  # of 2..9, one letter a stick in the order of the layout
     eight: Literal["wm", "mw", "columns", "rows", "staggered"]
     fill: float  # length of the sticks as a share of the room there is
+    reach: float  # share of the face's width that the layout takes
 
 
 Stick = tuple[float, float, float, float]
@@ -92,7 +93,8 @@ def draw_bamboo(
     else:
         lines = _LINES[count]
     thick = design.width * min(width * 0.2, height / lines * 0.34)
-    inner = width - thick
+    inner = (width - thick) * (design.reach if count < 8 or lines == 3 else 1.0)
+    thick = min(thick, 0.36 * inner)
     for (x0, y0, x1, y1), letter in zip(layout(count, design), design.colours[count - 2], strict=True):
         ends = np.array(((x0 - 0.5) * inner, (y0 - 0.5) * height, (x1 - 0.5) * inner, (y1 - 0.5) * height))
         long = float(np.hypot(ends[2] - ends[0], ends[3] - ends[1]))
@@ -176,6 +178,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         colours=_sample_colours(rng),
         eight=eights[rng.choice(5, p=(0.84, 0.06, 0.03, 0.04, 0.03))],
         fill=float(rng.uniform(0.88, 0.99)),
+        reach=float(rng.uniform(0.7, 1.0)),
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from datasets.faces.canvas import (
     Pen,
     Points,
+    arc,
     around,
     bezier,
     circle,
@@ -27,7 +28,7 @@ class BirdDesign:
     """A bird's build; its details come from `seed`."""
 
     seed: int
-    kind: str  # sparrow, peacock, crane, phoenix, flying, fan or shoot
+    kind: str  # one of _KINDS
     paints: str  # of body, wing, tail, crest and perch: palette letters
     outlined: bool  # drawn in lines rather than filled
     flip: bool
@@ -35,7 +36,18 @@ class BirdDesign:
     lean: float  # degrees
 
 
-_KINDS = ("sparrow", "peacock", "crane", "phoenix", "flying", "fan", "shoot")
+_KINDS = {
+    "parrot": 0.24,
+    "magpie": 0.16,
+    "sparrow": 0.16,
+    "peacock": 0.14,
+    "crane": 0.08,
+    "phoenix": 0.09,
+    "flying": 0.06,
+    "fan": 0.05,
+    "shoot": 0.02,
+}
+"""Kinds and how often they are drawn; the first two are the birds of modern Chinese sets."""
 
 
 def sample_bird(rng: np.random.Generator) -> BirdDesign:
@@ -46,7 +58,7 @@ def sample_bird(rng: np.random.Generator) -> BirdDesign:
         paints = body * 3 + "r" + body
     return BirdDesign(
         seed=int(rng.integers(1 << 31)),
-        kind=_KINDS[rng.choice(7, p=(0.28, 0.22, 0.13, 0.15, 0.1, 0.09, 0.03))],
+        kind=str(rng.choice(list(_KINDS), p=list(_KINDS.values()))),
         paints=paints,
         outlined=bool(rng.random() < 0.45),
         flip=bool(rng.random() < 0.3),
@@ -63,14 +75,19 @@ def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, heig
 
     def draw(frame: Pen) -> None:
         frame = frame.at(0, 0, 1.0, design.lean, design.flip)
-        if design.kind == "shoot":
-            _shoot(frame, rng, palette)
-        elif design.kind == "flying":
-            _flying(frame, rng, design.outlined, body, wing, tail, crest)
-        elif design.kind == "fan":
-            _fan(frame, rng, design, paints)
-        else:
-            _standing(frame, rng, design, paints)
+        match design.kind:
+            case "shoot":
+                _shoot(frame, rng, palette)
+            case "flying":
+                _flying(frame, rng, design.outlined, body, wing, tail, crest)
+            case "fan":
+                _fan(frame, rng, design, paints)
+            case "parrot":
+                _parrot(frame, rng, design, paints)
+            case "magpie":
+                _magpie(frame, rng, design, paints)
+            case _:
+                _standing(frame, rng, design, paints)
 
     pen.fitted(draw, width * design.size, height * design.size)
 
@@ -92,7 +109,7 @@ def _standing(
         0.7, 1.2
     )
     upright = rng.uniform(30, 75)  # of the body, degrees from level
-    girth = rng.uniform(0.17, 0.27)
+    girth = rng.uniform(0.17, 0.36)
     length = rng.uniform(0.32, 0.44)
     breast = np.array((rng.uniform(-0.14, -0.02), rng.uniform(-0.16, 0.0)))
     axis = rotated(path((1, 0)), upright)[0]
@@ -132,7 +149,7 @@ def _standing(
 
 def _head(pen: Pen, rng: np.random.Generator, at: Points, body: Bgr, crest: Bgr, design: BirdDesign) -> None:
     x, y = float(at[0]), float(at[1])
-    r = float(rng.uniform(0.055, 0.085))
+    r = float(rng.uniform(0.055, 0.1))
     beak = rng.uniform(0.06, 0.14) * (1.5 if design.kind == "crane" else 1)
     drop = rng.uniform(-0.02, 0.05)
     pen.area(path((x - 0.6 * r, y - 0.5 * r), (x - r - beak, y + drop), (x - 0.6 * r, y + 0.6 * r)), crest)
@@ -252,6 +269,118 @@ def _fan(
         pen.line(path((0.06 * side, 0.24), (0.08 * side, 0.42), (0.14 * side, 0.45)), 0.022, crest)
     _head(pen, rng, np.array((sway, -0.24)), body, crest, design)
     pen.line(path((-0.3, 0.46), (0.3, 0.46)), 0.022, perch)
+
+
+def _parrot(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+) -> None:
+    """A round-eyed bird seen from the front on a perch with curled ends, its tail hanging below."""
+    body, wing, tail, crest, perch = paints
+    line = rng.uniform(0.018, 0.034)
+    slant = rng.uniform(0.0, 0.22)  # of the tail, to the right
+    head = np.array((rng.uniform(-0.06, 0.06), rng.uniform(-0.32, -0.26)))
+    level = rng.uniform(0.0, 0.1)
+
+    tip = (head[0] + slant, 0.47)
+    tail_axis = bezier(_xy(moved(head, 0.0, 0.22)), (head[0] + slant * 0.4, 0.25), tip, steps=14)
+    _shape(
+        pen,
+        ribbon(tail_axis, [0.16, rng.uniform(0.12, 0.2), rng.uniform(0.03, 0.08)]),
+        tail,
+        design.outlined,
+        line,
+    )
+    for k in range(3, 13, int(rng.integers(1, 3))):
+        x, y = tail_axis[k]
+        half = 0.08 * (1 - k / 16)
+        pen.line(
+            path((x - half, y - 0.02), (x + half, y + 0.02)), line * 0.6, tail if design.outlined else None
+        )
+    if rng.random() < 0.7:  # a side feather
+        start = moved(head, 0.1, 0.26)
+        pen.brush(
+            bezier(_xy(start), (start[0] + slant * 0.7, 0.2), (tip[0] + 0.1, 0.4), steps=8),
+            [line * 1.6, line],
+            wing,
+        )
+
+    breast = ellipse(head[0], head[1] + 0.2, rng.uniform(0.11, 0.17), 0.16)
+    _shape(pen, breast, body, design.outlined or rng.random() < 0.5, line)
+    for x in np.linspace(-0.08, 0.08, int(rng.integers(3, 7))):
+        strands = path((head[0] + x, head[1] + 0.12), (head[0] + x * 0.8, head[1] + rng.uniform(0.2, 0.32)))
+        pen.line(strands, line * 0.8, body)
+    for side in (-1, 1):
+        turn = 90 - side * rng.uniform(-12, 26)
+        loop = moved(
+            rotated(petal(rng.uniform(0.28, 0.4), rng.uniform(0.12, 0.2), 0.45), turn),
+            *_xy(moved(head, side * 0.13, 0.08)),
+        )
+        _shape(pen, loop, wing, rng.random() < 0.75, line)
+
+    pen.line(path((-0.36, level + rng.uniform(-0.03, 0.03)), (0.36, level)), line * 1.3, perch)
+    for side in (-1, 1):
+        pen.ring(side * 0.39, level - rng.uniform(0, 0.04), rng.uniform(0.03, 0.05), line, perch)
+
+    radius = rng.uniform(0.09, 0.13)
+    _shape(pen, circle(head[0], head[1], radius, 18), body, True, line * 1.2)
+    pen.disc(head[0], head[1], radius * rng.uniform(0.25, 0.6), crest)
+    x, y = _xy(head)
+    pen.brush(
+        bezier((x - radius, y - 0.04), (x - radius - 0.1, y - 0.02), (x - radius - 0.06, y + 0.08)),
+        [line * 2, line],
+        crest,
+    )
+    for _ in range(int(rng.integers(1, 4))):
+        curl = bezier(
+            (x - 0.12, y - radius - rng.uniform(0, 0.06)),
+            (x, y - radius - 0.12),
+            (x + rng.uniform(0.06, 0.24), y - radius - 0.02),
+        )
+        pen.line(curl, line * 1.2, crest)
+
+
+def _magpie(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+) -> None:
+    """A crested bird on a bent twig, wing raised, a long tail falling to the right."""
+    body, wing, tail, crest, perch = paints
+    line = rng.uniform(0.018, 0.03)
+    twig = bezier((-0.36, rng.uniform(-0.05, 0.1)), (-0.1, 0.02), (-0.22, 0.46), steps=12)
+    pen.brush(twig, [0.02, 0.04, 0.03, 0.015], perch)
+    for k in rng.integers(2, 11, int(rng.integers(1, 4))):
+        pen.area(
+            moved(rotated(petal(rng.uniform(0.14, 0.24), 0.05), rng.uniform(-60, 100)), *_xy(twig[k])), perch
+        )
+
+    tip = (rng.uniform(0.22, 0.36), 0.47)
+    axis = bezier((0.04, 0.0), (0.16, 0.16), tip, steps=12)
+    for shift in (0.0, rng.uniform(0.03, 0.06)):
+        _shape(pen, moved(ribbon(axis, [0.08, 0.1, 0.02]), -shift, shift * 0.4), tail, design.outlined, line)
+    for k in range(2, 11, 2):
+        x, y = axis[k]
+        pen.line(
+            path((x - 0.04, y + 0.01), (x + 0.04, y - 0.01)), line * 0.6, tail if design.outlined else None
+        )
+
+    for k in range(int(rng.integers(3, 7))):
+        turn = 15 - 20 * k + rng.normal(0, 4)
+        feather = moved(rotated(petal(rng.uniform(0.24, 0.36), 0.09, 0.5), turn), 0.02, -0.14)
+        pen.area(feather, None)
+        _shape(pen, feather, wing, design.outlined or k % 2 == 1, line * 0.8)
+    if rng.random() < 0.6:
+        pen.line(bezier((0.1, -0.2), (0.24, -0.2), (0.26, -0.36), (0.4, -0.44)), line * 1.3, crest)
+
+    girth = rng.uniform(0.2, 0.3)
+    torso = bezier((-0.12, -0.3), (-0.16, -0.12), (0.06, 0.04), steps=14)
+    _shape(pen, ribbon(torso, [0.1, girth, girth, 0.08]), body, design.outlined, line)
+    if rng.random() < 0.6:
+        pen.areas([ellipse(-0.1, -0.12, 0.07, 0.09)], crest if not design.outlined else None)
+    pen.lines(
+        [arc(-0.06, y, 0.05, 20, 160, 6) for y in (-0.18, -0.1, -0.02)],
+        line * 0.7,
+        body if design.outlined else None,
+    )
+    _head(pen, rng, np.array((-0.15, -0.32)), body, crest, design)
 
 
 def _shoot(pen: Pen, rng: np.random.Generator, palette: Palette) -> None:

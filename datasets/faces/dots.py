@@ -37,7 +37,9 @@ class DotDesign:
     colours: tuple[str, ...]  # of 1..9, one letter a dot, in the order of the layout
     second: str  # the second colour of small motifs: a palette letter or "-" for the same
     great_colours: str  # own and second colour of the great dot
-    seven_up: bool  # 7d: the diagonal of three falls from left to right (else rises)
+    tight: float  # 0: columns at the edges of the face .. 1: dots of 6, 7 and 8 touch
+    reach: float  # share of the face that the layout takes
+    seven_up: bool  # the diagonal of 7d rises from left to right (else falls)
     three_up: bool
 
 
@@ -81,8 +83,11 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
         return
     diameter = min(_ROOM[count] * height, width * _BREADTH[count])
     radius = diameter / 2 * design.fill
-    reach_x, reach_y = width - diameter, height - diameter
-    for (x, y), letter in zip(_spread(layout(count, design)), design.colours[count - 1], strict=True):
+    reach_x, reach_y = (width - diameter) * design.reach, (height - diameter) * design.reach
+    centres = _spread(layout(count, design))
+    if count in (6, 7, 8):
+        centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight)
+    for (x, y), letter in zip(centres, design.colours[count - 1], strict=True):
         own = palette.ink(letter)
         second = own if design.second in ("-", letter) else palette.ink(design.second)
         _motif(pen.at((x - 0.5) * reach_x, (y - 0.5) * reach_y, radius), design.small, own, second)
@@ -94,6 +99,22 @@ def _spread(centres: list[tuple[float, float]]) -> list[tuple[float, float]]:
     low, span = points.min(axis=0), np.ptp(points, axis=0)
     spread = np.where(span > 0, (points - low) / np.where(span > 0, span, 1), 0.5)
     return [(float(x), float(y)) for x, y in spread]
+
+
+def _tightened(
+    centres: list[tuple[float, float]], wide: float, high: float, tight: float
+) -> list[tuple[float, float]]:
+    """Draws the two columns together, and the rows of the lower four, until dots `wide` and `high` touch."""
+    block = centres if len(centres) == 8 else centres[-4:]
+    pairs = centres if len(centres) in (6, 8) else block
+    apart = max(x for x, _ in pairs) - min(x for x, _ in pairs)
+    narrow = 1 + tight * (min(1.0, wide / apart) - 1)
+    upper, lower = block[0][1], centres[-1][1]
+    drop = tight * max(0.0, lower - high - upper) if len(centres) != 8 else 0.0
+    return [
+        (0.5 + (x - 0.5) * narrow if (x, y) in pairs else x, y + drop if y == upper else y)
+        for x, y in centres
+    ]
 
 
 def _motif(pen: Pen, layers: tuple[Layer, ...], own: Bgr, second: Bgr) -> None:
@@ -145,6 +166,8 @@ def sample_dots(rng: np.random.Generator) -> DotDesign:
         great_colours=str(
             rng.choice(["gr", "gr", "br", "bg", "kr", "gk", "kg", "rb", "ge", "rg", "kk", "gb"])
         ),
+        tight=float(rng.uniform(0, 1) ** 0.5),
+        reach=float(rng.uniform(0.84, 1.0)),
         seven_up=bool(rng.random() < 0.06),
         three_up=bool(rng.random() < 0.12),
     )

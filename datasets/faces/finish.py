@@ -77,7 +77,7 @@ def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
         shine=float(rng.uniform(0.1, 0.8)),
         depth=float(rng.uniform(0.0, 0.8)),
         fading=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.3 else float(rng.uniform(0, 0.08)),
-        wander=float(rng.uniform(0.003, 0.014)) if old or rng.random() < 0.25 else 0.0,
+        wander=float(rng.uniform(0.002, 0.01)) if old or rng.random() < 0.25 else 0.0,
         dirt=float(rng.uniform(0, 0.6)) if old else float(rng.uniform(0, 0.1)),
     )
 

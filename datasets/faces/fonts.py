@@ -222,3 +222,15 @@ def outlined(mask: Image, line: int) -> Image:
     """Only the contour of a mask's shapes, `line` pixels thick."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (line, line))
     return np.asarray(cv2.subtract(cv2.dilate(mask, kernel), cv2.erode(mask, kernel)), np.uint8)
+
+
+def parted(mask: Image, gap: int) -> Image:
+    """A character with its top stroke lifted `gap` pixels off the rest, as engravers write the West wind."""
+    rows = (mask > 128).sum(axis=1)
+    third = max(1, len(rows) * 2 // 5)
+    stroke = int(np.argmax(rows[:third]))
+    thin = np.flatnonzero(rows[stroke:] < 0.6 * rows[stroke])
+    if not len(thin):
+        return mask
+    cut = stroke + int(thin[0])
+    return np.concatenate((mask[:cut], np.zeros((gap, mask.shape[1]), np.uint8), mask[cut + 2 :]))

@@ -21,7 +21,7 @@ from datasets.faces.canvas import (
     rotated,
     smooth,
 )
-from datasets.faces.fonts import Face, first_covered, glyph, lettering, outlined, pick_latin
+from datasets.faces.fonts import Face, first_covered, glyph, lettering, outlined, parted, pick_latin
 from datasets.faces.palette import Bgr, Palette
 
 WhiteKind = Literal[
@@ -40,12 +40,15 @@ class Lettering:
     slant: float
     stretch: float  # height over width, against the font's own
     zoom: float  # makes up for faces that do not fill their em
+    parted: int  # pixels of 120 between the top stroke of the West's character and the rest; 0: joined
     hollow: int  # thickness, in pixels of 120, of the line of characters cut in outline only; 0: solid
     seed: int
 
     def mask(self, text: str) -> Image:
         """A character's coverage mask, (h, w) uint8, some 120 pixels high."""
         mask = lettering(self.face, text, self.weight, self.wobble, self.slant, self.seed)
+        if self.parted and text == "西":
+            mask = parted(mask, self.parted)
         return outlined(mask, self.hollow) if self.hollow else mask
 
     def write(
@@ -116,6 +119,7 @@ def sample_lettering(rng: np.random.Generator, face: Face) -> Lettering:
         slant=float(rng.normal(0, 0.05)) if rng.random() < 0.5 else 0.0,
         stretch=float(np.clip(rng.normal(1.0, 0.09), 0.8, 1.25)),
         zoom=float(np.clip(108 / glyph(face, "南").shape[0], 0.8, 1.6)),
+        parted=int(rng.integers(5, 22)) if rng.random() < 0.55 else 0,
         hollow=int(rng.integers(3, 7)) if rng.random() < 0.03 and face.hand != "pen" else 0,
         seed=int(rng.integers(1 << 31)),
     )
@@ -125,9 +129,9 @@ def sample_characters(rng: np.random.Generator, face: Face) -> CharacterDesign:
     """Random characters."""
     numerals = "一二三四五六七八九"
     draw = rng.random()
-    if draw < 0.3 and face.covers("伍"):
+    if draw < 0.45 and face.covers("伍"):
         numerals = "一二三四伍六七八九"
-    elif draw < 0.33 and face.covers("壹貳叁肆伍陸柒捌玖"):
+    elif draw < 0.475 and face.covers("壹貳叁肆伍陸柒捌玖"):
         numerals = "壹貳叁肆伍陸柒捌玖"
     myriad = first_covered(face, *(("万", "萬") if rng.random() < 0.13 else ("萬", "万"))) or "万"
     scheme = rng.random()

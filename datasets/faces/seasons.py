@@ -194,13 +194,16 @@ def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign
     (as in the real sets that count one series in Arabic and the other in Chinese).
     """
     draw = rng.random()
-    flowers_named, seasons_named = draw < 0.62, draw < 0.72
-    side: Corner = "tl" if rng.random() < 0.5 else "tr"
+    flowers_named, seasons_named = draw < 0.66, draw < 0.75
+    if rng.random() < 0.45:  # commonest on modern sets
+        side, other_side = _CORNERS[1], _CORNERS[0]
+    else:
+        places = _CORNERS[:2] if rng.random() < 0.8 else _CORNERS
+        side, other_side = places[rng.integers(len(places))], places[rng.integers(len(places))]
     flowers = _one_series(
         rng, "f", flowers_named, side, rng.choice(list("bkbkgr" if flowers_named else "bkg"))
     )
     red = rng.random() < 0.8 or not flowers_named
-    other_side = side if rng.random() < 0.5 else _ACROSS[side]
     seasons = _one_series(rng, "s", seasons_named, other_side, "r" if red else rng.choice(list("bkg")))
     return flowers, seasons
 
@@ -208,8 +211,7 @@ def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign
 def _one_series(
     rng: np.random.Generator, series: Series, named: bool, corner: Corner, paint: str
 ) -> SeriesDesign:
-    """One series with its numbers in `corner` or thereabouts, its main texts in `paint`."""
-    corner = corner if rng.random() < 0.8 else _CORNERS[rng.integers(4)]
+    """One series with its numbers in `corner` and its main texts in `paint`."""
     name = _sample_name(rng, corner, paint) if named else Text("none", corner, paint, 0.0)
     number = _sample_number(rng, series, name, corner, paint)
     again = replace(number, corner=_OPPOSITE[corner], size=number.size * 0.9)
