@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Value = bool | int | str
 """What a setting can be."""
 
+Section = Literal["any hand", "winner", "limit hands", "settings"]
+"""The parts of a printed sheet."""
+
 LARGEST: Final = 1_000_000_000
 """No setting that counts points is larger."""
 
@@ -39,6 +42,20 @@ class Item:
     """How many times the whole score is doubled; 0 for points."""
     source: str
     """Book and chapter, or clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a printed sheet, or of the list of its settings."""
+
+    section: Section
+    id: str
+    words: str
+    worth: str
+    """"2 / 4 points" (exposed / concealed), "1 double", "the limit"; for a setting its default."""
+    source: str
+    optional: bool = False
+    """Counts only when the setting of this name is on."""
 
 
 _MOST: Final = 8
@@ -82,6 +99,12 @@ class Rule:
                 for times in range(_MOST + 1)
             ),
         )
+
+    def line(self) -> Line:
+        """The rule as the sheet prints it."""
+        worth = _plural(self.doubles, "double") if self.doubles else _plural(self.points, "point")
+        section: Section = "any hand" if self.losers else "winner"
+        return Line(section, self.id, self.words, worth, self.source, self.optional)
 
     def in_force(self, agreed: Mapping[str, Value]) -> Iterator[Rule]:
         """The rule as these settings make it; nothing if they switch it off."""
@@ -164,34 +187,24 @@ class Setting:
     """For words; numbers are counted from `least`, switches are true or false."""
     least: int = 0
 
-    def check(self, value: object) -> None:
-        """Raises: OptionError, when the setting cannot be `value`."""
+    def checked(self, value: object) -> Value:
+        """`value`, if the setting can be that.
+
+        Raises: OptionError.
+        """
         if isinstance(self.default, bool):
-            fits, wanted = isinstance(value, bool), "true or false"
+            if isinstance(value, bool):
+                return value
+            wanted = "true or false"
         elif isinstance(self.default, int):
-            fits = isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= LARGEST
+            if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= LARGEST:
+                return value
             wanted = f"a whole number from {self.least} to {LARGEST}"
         else:
-            fits, wanted = (
-                isinstance(value, str) and value in self.choices,
-                "one of " + ", ".join(self.choices),
-            )
-        if not fits:
-            raise OptionError(f"{self.id} is {wanted}, not {quote(value)}.")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a printed sheet, or of the list of its settings."""
-
-    section: Literal["any hand", "winner", "limit hands", "settings"]
-    id: str
-    words: str
-    worth: str
-    """"2 / 4 points" (exposed / concealed), "1 double", "the limit"; for a setting its default."""
-    source: str
-    optional: bool = False
-    """Counts only when the setting of this name is on."""
+            if isinstance(value, str) and value in self.choices:
+                return value
+            wanted = "one of " + ", ".join(self.choices)
+        raise OptionError(f"{self.id} is {wanted}, not {quote(value)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +218,7 @@ class Sheet:
     game: Rule
     """For winning."""
     rules: tuple[Rule, ...]
-    """Points before doubles, each in the order in which a filled-in sheet shows them."""
+    """Those with points before those that double, as a filled-in sheet shows them."""
     limit_hands: tuple[LimitHand, ...]
     table_settings: tuple[Setting, ...]
     """The settings that no single rule names."""
@@ -213,9 +226,7 @@ class Sheet:
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """All settings of the sheet: the table's, then a switch for each optional rule and each double
-        instead.
-        """
+        """All settings of the sheet: the table's, then a switch for each optional rule or double."""
         optional = [
             *(Setting(hand.id, hand.words, default=False) for hand in self.limit_hands if hand.optional),
             *(Setting(rule.id, rule.words, default=False) for rule in self.rules if rule.optional),
@@ -240,8 +251,7 @@ class Sheet:
                 raise OptionError(
                     f"{quote(name)} is no setting of {self.title}; it has {known}.", code="unknown-option"
                 )
-            settings[name].check(value)
-            agreed[name] = value  # type: ignore[assignment]  # `check` let it pass
+            agreed[name] = settings[name].checked(value)
         return Agreement(self, agreed)
 
     def lines(self) -> Iterator[Line]:
@@ -249,13 +259,9 @@ class Sheet:
         for combination in self.combinations:
             worth = f"{combination.exposed} / {combination.concealed} points"
             yield Line("any hand", combination.id, combination.words, worth, self.source)
-        for section, losers in (("any hand", True), ("winner", False)):
-            for rule in (self.game, *self.rules):
-                if rule.losers is losers:
-                    worth = (
-                        _plural(rule.points, "point") if not rule.doubles else _plural(rule.doubles, "double")
-                    )
-                    yield Line(section, rule.id, rule.words, worth, rule.source, rule.optional)  # type: ignore[arg-type]
+        yield from (rule.line() for rule in self.rules if rule.losers)
+        yield self.game.line()
+        yield from (rule.line() for rule in self.rules if not rule.losers)
         for hand in self.limit_hands:
             worth = "the limit" if hand.share == 1 else "half the limit"
             yield Line("limit hands", hand.id, hand.words, worth, hand.source, hand.optional)
@@ -287,9 +293,7 @@ class Agreement:
 
 
 class _GroupItems(dict[Group, Item | None]):
-    """The line for what each set or pair is worth by itself, None for those worth nothing; made when first
-    met.
-    """
+    """The line for what each set or pair is worth by itself, made when first met; None if nothing."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__()
