@@ -269,11 +269,19 @@ class _Search:
 
     def _far_to_near(self, groups: Groups, split: _Split) -> Groups:
         """Exposed sets as the concealed part sees them: far rows first, then left to right."""
-        seen = self._frames.local[list(split.concealed.tiles)].mean(axis=0)
-        place = {group: seen[list(group)].mean(axis=0) for group in groups}
-        return tuple(
-            sorted(groups, key=lambda group: (-round(float(place[group][1])), float(place[group][0])))
-        )
+        rows: list[list[tuple[float, float, tuple[int, ...]]]] = []
+        for above, along, group in sorted((self._place(group, split) for group in groups), reverse=True):
+            if not rows or rows[-1][-1][0] - above > SAME_LINE:
+                rows.append([])
+            rows[-1].append((above, along, group))
+        return tuple(group for row in rows for _, _, group in sorted(row, key=lambda placed: placed[1]))
+
+    def _place(self, group: tuple[int, ...], split: _Split) -> tuple[float, float, tuple[int, ...]]:
+        """How far above the concealed tile that is nearest along the row, and how far right of the first one."""
+        concealed = list(split.concealed.tiles)
+        seen = self._frames.local[np.ix_(concealed, group)].mean(axis=1)
+        nearest = int(np.abs(seen[:, 0]).argmin())
+        return float(seen[nearest, 1]), float(seen[0, 0]), group
 
 
 def _cuts(piece: Piece) -> list[int]:

@@ -274,11 +274,15 @@ def usual_gaps(gaps: Sequence[float]) -> list[float]:
     It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
     seen at a slant. So it is what is usual close by, or in the whole line if that is more.
     """
-    if len(gaps) < 4:
+    if len(gaps) < 5:
         return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
     everywhere = float(np.median(gaps))
-    nearby = [float(np.median([*gaps[max(k - 2, 0) : k], *gaps[k + 1 : k + 3]])) for k in range(len(gaps))]
-    return [min(max(usual, everywhere, -0.15), MOST_USUAL) for usual in nearby]
+    usual = []
+    for place in range(len(gaps)):
+        start = min(max(place - 2, 0), len(gaps) - 5)
+        nearby = [gap for k, gap in enumerate(gaps[start : start + 5], start) if k != place]
+        usual.append(min(max(float(np.median(nearby)), everywhere, -0.15), MOST_USUAL))
+    return usual
 
 
 def _with_some_of(main: int, others: Sequence[int]) -> Iterator[tuple[int, ...]]:

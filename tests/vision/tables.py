@@ -1,0 +1,81 @@
+"""Tables laid by hand for the tests: rows of tiles on a plane, seen by a camera."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import Tile
+from vision.sets import NO_TILE
+
+Floats = npt.NDArray[np.float64]
+
+HEIGHT = 1.35
+"""Of a tile, in tile widths."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the detector and the classifier would say about a photo of a table."""
+
+    tiles: tuple[Tile, ...]
+    corners: Floats
+    odds: Floats
+
+    def __add__(self, other: "View") -> "View":
+        corners = np.concatenate([self.corners, other.corners])
+        return View(self.tiles + other.tiles, corners, np.concatenate([self.odds, other.odds]))
+
+
+def row(text: str, x: float = 0.0, y: float = 0.0, gap: float = 0.5, wobble: float = 0.0) -> View:
+    """A row of tiles on the plane, x to the right and y towards the player, from its left end.
+
+    Codes stand one by one; `|` leaves a gap, `~` before a code lays that tile crosswise.
+    """
+    rng = np.random.default_rng(7)
+    tiles, quads = [], []
+    for word in text.split():
+        if word == "|":
+            x += gap
+            continue
+        crosswise = word.startswith("~")
+        width, height = (HEIGHT, 1.0) if crosswise else (1.0, HEIGHT)
+        middle = np.array([x + width / 2, y + (HEIGHT - height) / 2 + rng.normal(0, wobble)])
+        box = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+        quads.append(np.roll(box, -1, axis=0) + middle if crosswise else box + middle)
+        tiles.append(Tile.parse(word.lstrip("~")))
+        x += width
+    return View(tuple(tiles), np.array(quads), certain(tiles))
+
+
+def heap(codes: str, x: float, y: float) -> View:
+    """Discards around a place, at all angles."""
+    tiles = tuple(Tile.parse(code) for code in codes.split())
+    rng = np.random.default_rng(3)
+    box = np.array([[-1, -HEIGHT], [1, -HEIGHT], [1, HEIGHT], [-1, HEIGHT]]) / 2
+    quads = []
+    for place in range(len(tiles)):
+        angle = rng.uniform(0.5, 2.6)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        spot = np.array([x + place % 5 * 1.9, y - place // 5 * 1.9]) + rng.uniform(-0.2, 0.2, 2)
+        quads.append(box @ turn.T + spot)
+    return View(tiles, np.array(quads), certain(tiles))
+
+
+def certain(tiles: "tuple[Tile, ...] | list[Tile]") -> Floats:
+    """Odds of a classifier that is right and nearly sure."""
+    odds = np.full((len(tiles), NO_TILE + 1), 1e-4)
+    odds[np.arange(len(tiles)), [tile.index for tile in tiles]] = 1 - 1e-4 * NO_TILE
+    return odds
+
+
+def seen(view: View, turn: float = 0.0, tilt: float = 0.0, scale: float = 40.0) -> View:
+    """The view through a camera turned and tilted (degrees), far enough away to have all in the picture."""
+    corners = view.corners - view.corners.reshape(-1, 2).mean(axis=0)
+    a, t = np.radians(turn), np.radians(tilt)
+    x = corners[..., 0] * np.cos(a) - corners[..., 1] * np.sin(a)
+    y = corners[..., 0] * np.sin(a) + corners[..., 1] * np.cos(a)
+    distance = 40.0
+    depth = distance - y * np.sin(t)
+    pixels = np.stack([x, y * np.cos(t)], axis=-1) * (distance * scale / depth)[..., None] + 1000.0
+    return View(view.tiles, pixels, view.odds)

@@ -1,0 +1,167 @@
+"""Finished hands as people lay them down, read from every side."""
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import View, heap, row, seen
+from vision.compose import find_hands
+from vision.layout import Arrangement, arrange
+from vision.table import usual_gaps
+
+CONCEALED = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw"
+
+
+def words(view: View, tiles: tuple[int, ...]) -> str:
+    return " ".join(view.tiles[tile].code for tile in tiles)
+
+
+def described(view: View, arrangement: Arrangement) -> str:
+    """`exposed; concealed; seasons; set apart`, the sets in order and parted by bars."""
+    apart = () if arrangement.set_apart is None else (arrangement.set_apart,)
+    parts = [
+        " | ".join(words(view, group) for group in arrangement.exposed),
+        " | ".join(words(view, group) for group in arrangement.concealed),
+        words(view, arrangement.seasons),
+        words(view, apart),
+    ]
+    return "; ".join(parts).rstrip("; ")
+
+
+def best(view: View) -> str:
+    return described(view, find_hands(view.corners, view.odds)[0].arrangement)
+
+
+TWO_ROWS = row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")
+IN_TWO_ROWS = "Ew Ew Ew | 1c 2c 3c; 4d 5d 6d 7b 7b 7b Nw Nw"
+
+TABLES: dict[str, tuple[View, str]] = {
+    "all concealed": (row(f"{CONCEALED} Rd Rd Rd"), f"; {CONCEALED} Rd Rd Rd"),
+    "with gaps between suits": (
+        row("1c 2c 3c | 4d 5d 6d 7d 8d 9d | 7b 7b 7b Nw Nw", gap=0.3),
+        "; 1c 2c 3c | 4d 5d 6d 7d 8d 9d | 7b 7b 7b Nw Nw",
+    ),
+    "the far row is exposed": (TWO_ROWS, IN_TWO_ROWS),
+    "sets that touch": (
+        row("Ew Ew Ew 1c 2c 3c 4c 4c 4c", y=-2) + row("7b 7b 7b Nw Nw"),
+        "Ew Ew Ew | 1c 2c 3c | 4c 4c 4c; 7b 7b 7b Nw Nw",
+    ),
+    "exposed beside concealed": (
+        row("Ew Ew Ew | 1c 2c 3c") + row("4d 5d 6d 7b 7b 7b Nw Nw", x=8.5),
+        IN_TWO_ROWS,
+    ),
+    "concealed beside exposed": (
+        row("4d 5d 6d 7b 7b 7b Nw Nw") + row("Ew Ew Ew | 1c 2c 3c", x=10),
+        IN_TWO_ROWS,
+    ),
+    "exposed in two rows": (
+        row("Ew Ew Ew | 1c 2c 3c", y=-4) + row("8d 8d 8d", y=-2) + row("7b 7b 7b Nw Nw"),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw",
+    ),
+    "a claimed tile crosswise": (
+        row("Ew ~Ew Ew | 1c 2c ~3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"),
+        IN_TWO_ROWS,
+    ),
+    "kongs, some of their tiles face down": (
+        row("? 9b 9b ? | 8d 8d 8d ? | Ew Ew Ew Ew", y=-2) + row("7b 7b 7b Nw Nw"),
+        "? 9b 9b ? | 8d 8d 8d ? | Ew Ew Ew Ew; 7b 7b 7b Nw Nw",
+    ),
+    "drawn tile on the right": (row(f"{CONCEALED} Rd Rd | Rd"), f"; {CONCEALED} Rd Rd; ; Rd"),
+    "drawn tile on the left": (row(f"Rd | {CONCEALED} Rd Rd", gap=0.8), f"; {CONCEALED} Rd Rd; ; Rd"),
+    "drawn tile crosswise": (row(f"{CONCEALED} Rd Rd | ~Rd"), f"; {CONCEALED} Rd Rd; ; Rd"),
+    "drawn tile in front": (
+        row(f"{CONCEALED} Rd Rd") + row("Rd", x=6, y=2),
+        f"; {CONCEALED} Rd Rd; ; Rd",
+    ),
+    "a hand that did not win": (row(f"{CONCEALED} Rd Rd"), f"; {CONCEALED} Rd Rd"),
+    "Seasons with the exposed sets": (
+        row("1f 3s | Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"),
+        f"{IN_TWO_ROWS}; 1f 3s",
+    ),
+    "Seasons between the exposed sets": (
+        row("Ew Ew Ew | 1f 3s | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"),
+        f"{IN_TWO_ROWS}; 1f 3s",
+    ),
+    "Seasons in a row of their own": (TWO_ROWS + row("1f 2f 3s", y=-4), f"{IN_TWO_ROWS}; 1f 2f 3s"),
+    "Seasons at the end of the hand": (row(f"{CONCEALED} Rd Rd Rd 4f"), f"; {CONCEALED} Rd Rd Rd; 4f"),
+    "discards beyond": (
+        TWO_ROWS + heap("1c 9b 5d Sw Rd 3b 8c 2d Wd Gd 6c 6b 1d Ww 4b", x=0, y=-6),
+        IN_TWO_ROWS,
+    ),
+    "walls": (TWO_ROWS + row("? ? ? ? ? ? ? ? ? ?", y=-6) + row("? ? ? ? ? ?", y=3), IN_TWO_ROWS),
+    "a single back beside the hand": (TWO_ROWS + row("?", x=12), IN_TWO_ROWS),
+    "a wobbly row": (row(f"{CONCEALED} Rd Rd Rd", wobble=0.1), f"; {CONCEALED} Rd Rd Rd"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (0, 45), (30, 40), (90, 25), (180, 30), (-120, 15)])
+def test_tables(name: str, turn: float, tilt: float) -> None:
+    view, expected = TABLES[name]
+    assert best(seen(view, turn, tilt)) == expected
+
+
+def test_another_players_row_is_smaller_and_left_out() -> None:
+    other = seen(row("2d 2d 3d 4d 5d 6d 6d 6d 8b 8b 8b 9c 9c 9c"), scale=20)
+    mine = seen(row(f"{CONCEALED} Rd Rd Rd"))
+    away = View(other.tiles, other.corners - np.array([0, 500]), other.odds)
+    assert best(mine + away) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
+    lying = seen(row("Ew Ew Ew | 1c 2c 3c", x=0, y=2.5) + row("9c", y=-0.1), tilt=55)
+    standing = row("4d 5d 6d 7b 7b 7b Nw Nw")
+    upright = View(standing.tiles, standing.corners * 40.0 + np.array([960.0, 940.0]), standing.odds)
+    flat = View(lying.tiles[:-1], lying.corners[:-1], lying.odds[:-1])
+    assert best(upright + flat) == IN_TWO_ROWS
+
+
+def test_an_exposed_group_that_is_no_set_stays_one() -> None:
+    view = row("Ew Ew Sw | 1c 2c 3c | 4c 4c 4c", y=-2, gap=0.8) + row("7b 7b 7b Nw Nw")
+    assert best(seen(view)) == "Ew Ew Sw | 1c 2c 3c | 4c 4c 4c; 7b 7b 7b Nw Nw"
+
+
+def test_corners_as_rough_as_a_detector_gives_them() -> None:
+    rng = np.random.default_rng(5)
+    view = seen(TWO_ROWS, 20, 30)
+    rough = View(view.tiles, view.corners + rng.normal(0, 1.2, view.corners.shape), view.odds)
+    assert best(rough) == IN_TWO_ROWS
+
+
+def test_a_tile_upside_down_in_its_row() -> None:
+    view = seen(row(f"{CONCEALED} Rd Rd Rd"))
+    view.corners[3] = np.roll(view.corners[3], 2, axis=0)
+    assert best(view) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_the_order_of_the_detections_does_not_matter() -> None:
+    view = seen(TABLES["Seasons between the exposed sets"][0], 10, 30)
+    expected = best(view)
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(len(view.tiles))
+        mixed = View(tuple(view.tiles[k] for k in order), view.corners[order], view.odds[order])
+        assert best(mixed) == expected
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 5])
+def test_few_tiles_are_arranged_all_the_same(count: int) -> None:
+    view = row("1c 2c 3c Nw Nw")
+    found = arrange(view.corners[:count], view.odds[:count])
+    assert len(found[0].tiles if found else ()) == count
+
+
+def test_tiles_without_area_do_no_harm() -> None:
+    view = row(f"{CONCEALED} Rd Rd Rd")
+    view.corners[2] = view.corners[2, 0]
+    assert arrange(view.corners, view.odds)
+
+
+def test_only_walls_are_no_hand() -> None:
+    view = row("? ? ? ? ? ? ? ?")
+    assert arrange(view.corners, view.odds) == []
+
+
+def test_what_is_usual_between_touching_tiles_drifts_along_a_slanting_row() -> None:
+    drifting = [0.3, 0.28, 0.25, 0.2, 0.15, 0.1, 0.05, 0.0]
+    assert np.abs(np.subtract(drifting, usual_gaps(drifting))).max() < 0.2
+    with_a_gap = [0.0, 0.0, 0.9, 0.0, 0.0, 0.0]
+    assert usual_gaps(with_a_gap) == [0.0] * 6
