@@ -27,7 +27,8 @@ PACKAGES = (
 )
 """Debian's packages of the fonts that faces were first drawn with; any others work too."""
 
-_EM = 120  # pixels per em at which glyphs are kept
+EM = 120
+"""Pixels per em at which glyphs are kept."""
 _DIGITS = "一二三四五六七八九"
 _HANDS = (
     ("pen", re.compile(r"YOz|Seto")),
@@ -170,7 +171,7 @@ def _inked(face: Face, letter: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _font(file: str, index: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(file, _EM, index=index)
+    return ImageFont.truetype(file, EM, index=index)
 
 
 @lru_cache(maxsize=8192)
@@ -227,8 +228,8 @@ def outlined(mask: Image, line: int) -> Image:
 def parted(mask: Image, gap: int) -> Image:
     """A character with its top stroke lifted `gap` pixels off the rest, as engravers write the West wind."""
     rows = (mask > 128).sum(axis=1)
-    third = max(1, len(rows) * 2 // 5)
-    stroke = int(np.argmax(rows[:third]))
+    top = max(1, len(rows) // 4)
+    stroke = int(np.argmax(rows[:top]))
     thin = np.flatnonzero(rows[stroke:] < 0.6 * rows[stroke])
     if not len(thin):
         return mask

@@ -9,8 +9,8 @@ import numpy as np
 
 from datasets.faces.canvas import Image, Pen, ellipse
 from datasets.faces.flora import NOBLES, Paints, Plant, chrysanthemum, garden, lotus, pine, plum
-from datasets.faces.fonts import Face, first_covered, lettering, pick_chinese, pick_latin
-from datasets.faces.honours import Lettering, sample_lettering
+from datasets.faces.fonts import EM, Face, first_covered, lettering, pick_chinese, pick_latin
+from datasets.faces.lettering import Lettering, sample_lettering
 from datasets.faces.palette import Palette
 from datasets.faces.scenes import THEMES
 
@@ -126,8 +126,8 @@ def _write(
     aspect: float,
 ) -> None:
     mask, em = _letters(rank, series, one, text, design)
-    height = mask.shape[0] / 120 * text.size * em
-    width = mask.shape[1] / 120 * text.size * em
+    height = mask.shape[0] / EM * text.size * em
+    width = mask.shape[1] / EM * text.size * em
     if width > aspect * 0.8:
         width, height = aspect * 0.8, height * aspect * 0.8 / width
     margin = 0.07

@@ -10,23 +10,13 @@ from datasets.faces.art import ArtDesign, draw_art, sample_art
 from datasets.faces.bamboo import BambooDesign, draw_bamboo, sample_bamboo
 from datasets.faces.bird import BirdDesign, draw_bird, sample_bird
 from datasets.faces.canvas import Image, Pen, straight_alpha
+from datasets.faces.characters import CharacterDesign, draw_characters, sample_characters
 from datasets.faces.dots import DotDesign, draw_dots, sample_dots
 from datasets.faces.finish import Finish, back_face, laid, sample_finish, worn
 from datasets.faces.fonts import pick_chinese
-from datasets.faces.honours import (
-    CharacterDesign,
-    HonourDesign,
-    IndexDesign,
-    Lettering,
-    draw_characters,
-    draw_dragon,
-    draw_index,
-    draw_wind,
-    sample_characters,
-    sample_honours,
-    sample_index,
-    sample_lettering,
-)
+from datasets.faces.honours import HonourDesign, draw_dragon, draw_wind, sample_honours
+from datasets.faces.index import IndexDesign, draw_index, sample_index
+from datasets.faces.lettering import Lettering, sample_lettering
 from datasets.faces.palette import Bgr, Palette, sample_palette
 from datasets.faces.seasons import SeasonDesign, Series, draw_season, sample_seasons
 from scoring.tiles import Family, Tile
@@ -91,8 +81,9 @@ class FaceStyle:
             draw_art(middle, tile, self.art, palette, *box)
         else:
             self._picture(middle, tile, palette, *box)
-        if self.index is not None and (tile.is_suit or tile.is_honour):
-            draw_index(pen, tile.code, self.index, self.honours, palette, self.aspect)
+        if self.index is not None and self.index.marks(tile) and not self._is_blank(tile):
+            framed = tile.code == "Wd" and self.honours.white_is_framed
+            draw_index(pen, tile, self.index, palette, self.aspect, framed)
         return pen.finished()
 
     def _picture(self, middle: Pen, tile: Tile, palette: Palette, width: float, height: float) -> None:
@@ -114,9 +105,12 @@ class FaceStyle:
             case _:
                 pass  # a face-down tile has no ink
 
+    def _is_blank(self, tile: Tile) -> bool:
+        return tile.code == "Wd" and self.honours.white == "blank"
+
     def _index_room(self, tile: Tile) -> tuple[float, float]:
         """Height kept free above and below the picture for indices."""
-        if self.index is None or (tile.family in (Family.DOTS, Family.BAMBOO) and not self.index.suits):
+        if self.index is None or not self.index.marks(tile):
             return 0.0, 0.0
         room = (0.3 if tile.is_honour else 0.6) * self.index.size
         return room, room if len(self.index.corners) == 2 else 0.0

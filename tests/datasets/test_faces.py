@@ -15,10 +15,10 @@ from datasets.faces import fonts as fonts_module
 from datasets.faces.art import ArtDesign
 from datasets.faces.canvas import Pen, path, straight_alpha
 from datasets.faces.fonts import chinese_faces, first_covered, lettering
-from datasets.faces.honours import sample_index
+from datasets.faces.index import sample_index
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
-STYLES = range(40)
+STYLES = range(20)
 SEASONS = parse_tiles("1234f 1234s")
 
 

@@ -1,0 +1,76 @@
+"""Indices: the Arabic numerals and Latin letters in the corners of many sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.faces.canvas import Pen
+from datasets.faces.fonts import EM, Face, lettering, pick_latin
+from datasets.faces.palette import Palette
+from scoring.tiles import Family, Tile
+
+_MARGIN = 0.055  # between index and edges, in tile heights
+
+
+@dataclass(frozen=True)
+class IndexDesign:
+    """The Arabic numeral or Latin letter in a corner."""
+
+    latin: Face
+    weight: int
+    size: float
+    corners: tuple[str, ...]
+    paint: str  # a palette letter, or "=" for the colour usual for the tile's family
+    dragons: str  # letters of red, green, white
+    suits: bool  # on the suits too, not only on the characters and honours
+    white_inside: bool  # the white dragon's letter in the middle of its frame
+
+    def marks(self, tile: Tile) -> bool:
+        """Whether this tile carries an index."""
+        return tile.is_honour or tile.family is Family.CHARACTERS or (tile.is_suit and self.suits)
+
+
+def draw_index(
+    pen: Pen, tile: Tile, design: IndexDesign, palette: Palette, aspect: float, framed: bool
+) -> None:
+    """The index of a tile that is no Season, in the outermost frame.
+
+    `framed` says that the white dragon's frame leaves room inside.
+    """
+    text = design.dragons["RGW".index(tile.rank)] if tile.is_dragon else tile.rank
+    ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
+    mask = lettering(design.latin, text, design.weight)
+    width, height = mask.shape[1] / EM * design.size, mask.shape[0] / EM * design.size
+    if tile.code == "Wd" and design.white_inside and framed:
+        pen.at(aspect / 2, 0.5).stamp(mask, ink, width * 1.3, height * 1.3)
+        return
+    for corner in design.corners:
+        x = _MARGIN + width / 2 if corner[1] == "l" else aspect - _MARGIN - width / 2
+        y = _MARGIN + height / 2 if corner[0] == "t" else 1 - _MARGIN - height / 2
+        pen.at(x, y).stamp(mask[::-1, ::-1] if corner[0] == "b" else mask, ink, width, height)
+
+
+def _usual_paint(tile: Tile) -> str:
+    if tile.is_dragon:
+        return {"R": "r", "G": "g", "W": "b"}[tile.rank]
+    return {Family.WINDS: "b", Family.BAMBOO: "g"}.get(tile.family, "r")
+
+
+def sample_index(rng: np.random.Generator) -> IndexDesign | None:
+    """Random indices; most old and Chinese sets have none."""
+    if rng.random() < 0.52:
+        return None
+    corner = str(rng.choice(["tl", "tr"], p=(0.82, 0.18)))
+    both = rng.random() < 0.22
+    return IndexDesign(
+        latin=pick_latin(rng),
+        weight=int(rng.integers(0, 7)),
+        size=float(rng.uniform(0.12, 0.24)),
+        corners=(corner, {"tl": "br", "tr": "bl"}[corner]) if both else (corner,),
+        paint=str(rng.choice(list("==rrkbg"))),
+        dragons=str(rng.choice(["CFP", "CFB", "RGW", "CFP", "CFB"])),
+        suits=bool(rng.random() < 0.88),
+        white_inside=bool(rng.random() < 0.35),
+    )
