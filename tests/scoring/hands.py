@@ -10,7 +10,7 @@ from scoring.hand import SEATS, SOURCES
 if TYPE_CHECKING:
     from random import Random
 
-    from scoring.hand import How
+    from scoring.hand import How, Source
 
 PLAIN = TILES[:34]
 SEASONS = TILES[34:]
@@ -35,11 +35,13 @@ def random_sets(rng: Random, runs: float = 0.6) -> list[tuple[Tile, ...]]:
 
 
 def random_win(rng: Random) -> Hand:
-    """A hand that has won. The sets on the table are among those of one of its readings."""
+    """A hand that has won; what a claimed tile completed is sometimes laid out."""
     *sets, pair = random_sets(rng, runs=rng.choice((0.2, 0.6, 0.9)))
     exposed = rng.randrange(5)
-    melds = []
-    concealed = list(pair)
+    source = rng.choice((*SOURCES, "wall", "discard", "discard"))
+    claimed = source in ("discard", "robbed")
+    melds: list[Meld] = []
+    concealed: list[Tile] = []
     for place, tiles in enumerate(sets):
         if len(tiles) == 4:
             melds.append(Meld(tiles, rng.choice(HOWS)))
@@ -47,21 +49,28 @@ def random_win(rng: Random) -> Hand:
             melds.append(Meld(tiles))
         else:
             concealed += tiles
+    if claimed and rng.random() < 0.1:
+        melds.append(Meld(pair))
+        winning = pair[0]
+    else:
+        concealed += pair
+        laid = [tile for meld in melds if meld.kind != "kong" for tile in meld.tiles]
+        winning = rng.choice(laid if claimed and laid and rng.random() < 0.4 else concealed)
     return Hand(
         tuple(melds),
         tuple(concealed),
         random_seasons(rng),
         rng.choice(SEATS),
         rng.choice(SEATS),
-        random_circumstances(rng, rng.choice(concealed)),
+        random_circumstances(rng, winning, source),
     )
 
 
-def random_circumstances(rng: Random, tile: Tile) -> Win:
-    """How `tile` came: mostly as a plain draw or discard."""
+def random_circumstances(rng: Random, tile: Tile, source: Source) -> Win:
+    """What went before `tile` came: mostly nothing special."""
     return Win(
         tile,
-        rng.choice((*SOURCES, "wall", "discard", "discard")),
+        source,
         loose_after=rng.choice(("kong", "season")),
         last_tile=rng.random() < 0.1,
         kept_apart=rng.random() < 0.9,
@@ -75,6 +84,8 @@ def random_circumstances(rng: Random, tile: Tile) -> Win:
 def random_loss(rng: Random) -> Hand:
     """A hand that has not won: one that could have, with a third of its concealed tiles exchanged."""
     hand = random_win(rng)
+    while any(meld.kind == "pair" for meld in hand.exposed):
+        hand = random_win(rng)
     kept = list(hand.concealed)
     rng.shuffle(kept)
     kept.pop()

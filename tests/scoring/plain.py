@@ -63,11 +63,13 @@ def plain_readings(hand: Hand) -> Iterator[tuple[list[Set], list[str]]]:
         yield on_table + sets + pairs, concealed
         return
     tile = hand.win.tile.code
-    before = list(concealed)
-    before.remove(tile)
-    for part in plain_sets(concealed, pairs=1):
+    laid_pair = any(kind == "pair" for kind, _, _ in on_table)
+    for part in plain_sets(concealed, pairs=0 if laid_pair else 1):
+        before = list(concealed)
+        if tile in before and not laid_pair:
+            before.remove(tile)
         for place, completed in enumerate(part):
-            if tile in completed:
+            if tile in completed and not laid_pair:
                 yield (
                     on_table
                     + [
@@ -78,7 +80,7 @@ def plain_readings(hand: Hand) -> Iterator[tuple[list[Set], list[str]]]:
                 )
         if not hand.win.drawn:
             for _, _, completed in on_table:
-                if tile in completed and len(completed) == 3:
+                if tile in completed and len(completed) == (2 if laid_pair else 3):
                     earlier = concealed + list(completed)
                     earlier.remove(tile)
                     yield on_table + [(plain_kind(group), True, group) for group in part], earlier
