@@ -1,0 +1,150 @@
+"""From odds and corners to what a person sees."""
+
+import numpy as np
+import pytest
+
+from scoring.hand import Hand
+from scoring.tiles import FACE_DOWN
+from tests.vision.tables import View, heap, row, seen
+from vision.compose import SURE, build_reading
+from vision.errors import PhotoError
+from vision.reading import Reading
+from vision.sets import NO_TILE
+
+TABLE = seen(
+    row("Ew Ew Ew | 9b ? ? 9b | 1f", y=-2) + row("4d 5d 6d 7b 7b 7b Nw | Nw"),
+    tilt=30,
+)
+HAND = "EEEw [9999b] 1f / 456d 777b Nw Nw"
+
+
+def reading_of(view: View, rules: str = "babcock", *, everything: bool = False, choice: int = 0) -> Reading:
+    return build_reading(
+        "hand.jpg",
+        (2000, 2000),
+        0,
+        view.odds,
+        view.corners,
+        rules=rules,
+        everything=everything,
+        choice=choice,
+    )
+
+
+def with_odds(view: View, tile: int, **faces: float) -> View:
+    """The view with a tile of which the classifier is not sure. Keys as in f5c=0.6; `no` is no tile."""
+    odds = view.odds.copy()
+    odds[tile] = 1e-6
+    codes = {other.code: other.index for other in (*view.tiles, FACE_DOWN)} | {
+        "5d": 13,
+        "6d": 14,
+        "no": NO_TILE,
+    }
+    for code, share in faces.items():
+        odds[tile, codes[code.removeprefix("f")]] = share
+    return View(view.tiles, view.corners, odds)
+
+
+def test_a_hand_with_all_its_parts() -> None:
+    shown = reading_of(TABLE)
+    assert [row.role for row in shown.rows] == ["exposed", "concealed", "seasons", "set_apart"]
+    assert shown.hand == HAND
+    assert shown.set_apart is not None
+    assert shown.set_apart.code == "Nw"
+    assert shown.problems == ()
+    assert all(tile.sure for row in shown.rows for tile in row.tiles)
+    Hand.parse(shown.hand)
+
+
+def test_the_book_says_what_face_down_tiles_mean() -> None:
+    one_down = seen(row("Ew Ew Ew | 9b 9b 9b ?", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
+    assert reading_of(one_down).hand == "EEEw [9999b] / 456d 777b NNw"
+    assert reading_of(one_down, "millington").hand == "EEEw 9999b / 456d 777b NNw"
+
+
+def test_corners_are_those_of_the_tile() -> None:
+    shown = reading_of(TABLE)
+    assert np.allclose(shown.rows[0].groups[0][0].corners, TABLE.corners[0])
+
+
+def test_a_tile_between_two_faces_is_not_sure_and_offers_the_other() -> None:
+    shown = reading_of(with_odds(TABLE, 9, f5d=0.9, f6d=0.09))
+    tile = shown.rows[1].groups[0][1]
+    assert (tile.tile.code, tile.sure) == ("5d", False)
+    assert tile.confidence == pytest.approx(0.9)
+    assert [other.code for other, _ in tile.alternatives] == ["6d"]
+
+
+def test_what_the_rules_changed_is_never_sure_and_is_said() -> None:
+    shown = reading_of(with_odds(TABLE, 9, f6d=0.6, f5d=0.39))
+    tile = shown.rows[1].groups[0][1]
+    assert (tile.tile.code, tile.sure) == ("5d", False)
+    assert tile.alternatives[0][0].code == "6d"
+    assert shown.problems == ("A tile that looks like 6d was read as 5d: the hand asks for it.",)
+
+
+def test_five_of_a_kind_are_none_of_them_sure() -> None:
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("Ew Ew 6d 7b 7b 7b Nw Nw"))
+    shown = reading_of(view)
+    assert "There seem to be too many Ew." in shown.problems
+    winds = [tile for row in shown.rows for tile in row.tiles if tile.alternatives or tile.tile.code == "Ew"]
+    assert not any(tile.sure for tile in winds)
+
+
+def test_what_is_no_tile_is_left_out() -> None:
+    die = row("1d", x=3, y=2)
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw") + die)
+    assert reading_of(with_odds(view, 14, no=0.9, f1d=0.09)).hand == "EEEw 123c / 456d 777b NNw"
+
+
+def test_a_hand_with_a_tile_missing_says_so() -> None:
+    shown = reading_of(seen(row("Ew Ew Ew | 9b ? ? 9b", y=-2) + row("4d 5d 6d 7b 7b")))
+    assert any("a hand like this has 14 or 15" in problem for problem in shown.problems)
+
+
+def test_two_hands_in_view_are_said_and_can_be_chosen() -> None:
+    mine = row("1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Rd Nw Nw")
+    other = row("1d 2d 3d 4d 5d 6d 7d 8d 9d Gd Gd Gd Ww Ww", y=-9)
+    view = seen(mine + other, tilt=10)
+    first, second = (reading_of(view, choice=choice) for choice in (0, 1))
+    assert first.hand == "/ 123456789c RRRd NNw"
+    assert second.hand == "/ 123456789d GGGd WWw"
+    assert "there is also one of 14 tiles" in first.problems[0]
+
+
+def test_everything_in_view_line_by_line() -> None:
+    view = seen(TABLE + seen(heap("1c 9b 5d Sw Rd 3b", x=0, y=-300), scale=1))
+    shown = reading_of(
+        seen(row("1c 2c 3c", y=-9) + row("? ? ?", y=-5) + row("5d 5d 5f".replace("5f", "4f"))),
+        everything=True,
+    )
+    assert [row.role for row in shown.rows] == [None, None, None]
+    assert [[tile.tile.code for tile in row.tiles] for row in shown.rows] == [
+        ["1c", "2c", "3c"],
+        ["?", "?", "?"],
+        ["5d", "5d", "4f"],
+    ]
+    assert shown.hand == ""
+    assert len(view.tiles) == sum(len(row.tiles) for row in reading_of(view, everything=True).rows)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_no_tiles(everything: bool) -> None:
+    nothing = View((), np.zeros((0, 4, 2)), np.zeros((0, NO_TILE + 1)))
+    dice = with_odds(row("1d"), 0, no=0.9, f1d=0.1)
+    for view in (nothing, dice):
+        with pytest.raises(PhotoError, match=r"^hand\.jpg shows no mah-jongg tiles\.$") as raised:
+            reading_of(view, everything=everything)
+        assert raised.value.code == "no-tiles"
+
+
+def test_backs_alone_are_no_hand() -> None:
+    shown = reading_of(row("? ? ? ? ? ?"))
+    assert shown.rows == ()
+    assert shown.problems == ("No row of tiles shows its faces.",)
+
+
+def test_sure_means_sure() -> None:
+    for share in (SURE - 0.01, SURE + 0.01):
+        shown = reading_of(with_odds(TABLE, 9, f5d=share, f6d=0.99 - share))
+        assert shown.rows[1].groups[0][1].sure == (share >= SURE)
