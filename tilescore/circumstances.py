@@ -57,10 +57,12 @@ class Known:
 
     @property
     def tiles_counted(self) -> int:
-        """The tiles of the hand, a kong counting three and Seasons nothing: 14 for a winner, else 13."""
-        sets = (tuple(placed.tile for placed in group) for group in self.draft.exposed)
-        laid_out = sum(3 if is_kong(tiles) else sum(not tile.is_season for tile in tiles) for tiles in sets)
-        return laid_out + len(self.concealed)
+        """The tiles of the hand, a kong counting three and Seasons nothing: 14 for a winner, else 13.
+
+        Four tiles exposed together count as a kong even if one was misread: nothing else lies in fours.
+        """
+        sets = (sum(not placed.tile.is_season for placed in group) for group in self.draft.exposed)
+        return sum(3 if size == 4 else size for size in sets) + len(self.concealed)
 
     @property
     def won(self) -> bool:
