@@ -4,8 +4,8 @@
 >>> score(Hand.parse("EEEw SSSw NNNw / 345d WWw", win=Win(Tile.parse("Ew")))).total
 128
 
-`Hand`, `Tile`, `Win`, `score` and `settle` are those of `scoring`; `read` reads a photo. Each is imported when
-it is first used, so that importing tilescore stays light.
+`Hand`, `Tile`, `Win`, `score` and `settle` are those of `scoring`; `read` reads a photo. Each is
+imported when it is first used, so that importing tilescore stays light.
 """
 
 from importlib import import_module
