@@ -70,6 +70,9 @@ def draw_dragon(
             pass
         case "dragon":
             size = min(height, width / 0.8)
+            if dragon == "W":  # framed: in some sets it has the paint of the green one
+                draw_frame(pen, "single", width, height, design.line, ink, design.seed)
+                size *= 0.72
             draw_creature(pen.at(0, 0, size), np.random.default_rng(design.seed), ink, design.line)
         case "letter":
             _letter(pen, {"R": "C", "G": "F", "W": "B"}[dragon], design, ink, width)

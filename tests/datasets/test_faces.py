@@ -50,6 +50,14 @@ def test_the_faces_of_a_set_differ_from_one_another(seed: int) -> None:
         assert visible.mean() > 0.006, (one, other)
 
 
+def test_drawn_dragons_of_one_paint_still_differ() -> None:
+    sample = style(0)
+    dragons = replace(sample.honours, dragons="dragon", white="dragon", white_paint="g")
+    sample = replace(sample, honours=dragons, art=None, index=None)
+    green, white = (sample.draw(tile, 64)[..., 3] > 128 for tile in parse_tiles("GWd"))
+    assert (green != white).mean() > 0.1
+
+
 @pytest.mark.parametrize("seed", STYLES)
 def test_the_two_series_of_seasons_are_told_apart_by_name_number_or_colour(seed: int) -> None:
     design = style(seed).seasons
