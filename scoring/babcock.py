@@ -65,7 +65,7 @@ def _whole_series(f: Facts, _: Grouping) -> int:
 
 def _own_seasons(f: Facts, g: Grouping) -> int:
     """Own Seasons that double: those outside a whole series; in Shanghai both of them double once."""
-    if not f.own_seasons or not _with_seasons(f):
+    if not _with_seasons(f):
         return 0
     outside = f.own_seasons.bit_count() - _whole_series(f, g)
     return outside // 2 if f.agreed["seasons"] == "shanghai" else outside
