@@ -1,7 +1,6 @@
 """From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, cast
 
 import numpy as np
@@ -9,11 +8,10 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
-from vision.infer import Decoded, decode
-from vision.layout import Arrangement, arrange
+from vision.hands import Hand, find_hands
 from vision.lines import Frames, find_lines
 from vision.reading import Corners, Group, Reading, ReadTile, Role, Row
-from vision.sets import NO_TILE, TileCosts
+from vision.sets import NO_TILE
 from vision.table import COMPLETE
 
 SURE: Final = 0.95
@@ -32,26 +30,6 @@ AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
 _SEEN: Final = (*TILES, FACE_DOWN)
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand found on the table: how its tiles lie, and what they are."""
-
-    arrangement: Arrangement
-    decoded: Decoded
-
-    @property
-    def cost(self) -> float:
-        """What speaks against this hand; the least is the likeliest."""
-        return self.arrangement.cost + self.decoded.cost
-
-
-def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
-    """All hands and ways to see them that are likely at all, best first; shapes as in `build_reading`."""
-    costs = TileCosts(odds)
-    hands = [Hand(arrangement, decode(arrangement, costs)) for arrangement in arrange(corners, odds)]
-    return sorted(hands, key=lambda hand: hand.cost)
 
 
 def build_reading(
@@ -77,11 +55,15 @@ def build_reading(
 
     Raises: PhotoError("no-tiles").
     """
-    tiles = np.flatnonzero(np.asarray(odds)[:, NO_TILE] <= 0.5) if len(odds) else np.zeros(0, np.int64)
-    if len(tiles) == 0:
+    seen, places = np.asarray(odds, np.float64), np.asarray(corners, np.float64)
+    tiles = seen[:, NO_TILE] <= 0.5
+    if not tiles.any():
         raise PhotoError("no-tiles", f"{photo} shows no mah-jongg tiles.")
-    odds, corners = np.asarray(odds, np.float64)[tiles], np.asarray(corners, np.float64)[tiles]
-    rows, problems = (_all_rows(odds, corners), ()) if everything else _hand_rows(odds, corners, choice)
+    problems: tuple[str, ...] = ()
+    if everything:
+        rows = _all_rows(seen[tiles], places[tiles])
+    else:
+        rows, problems = _hand_rows(seen, places, choice)
     return Reading(photo, size, turned, rows, problems, dict(milliseconds or {}), rules)
 
 
@@ -111,9 +93,8 @@ def _hand_rows(
     arrangement, decoded = hand.arrangement, hand.decoded
 
     def read(tiles: Sequence[int]) -> Group:
-        unsure = decoded.changed | decoded.doubted
         return tuple(
-            _read_tile(decoded.faces[tile], odds[tile], corners[tile], doubtful=tile in unsure)
+            _read_tile(decoded.faces[tile], odds[tile], corners[tile], doubtful=tile in hand.unsure)
             for tile in tiles
         )
 
@@ -177,7 +158,7 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
         expected = f"{COMPLETE - 1 + kongs} or {COMPLETE + kongs}"
         found = arrangement.counted + kongs
         problems.append(f"{found} tiles were found besides Seasons; a hand like this has {expected}.")
-    for tile in sorted(decoded.changed):
+    for tile in sorted(hand.changed):
         looks = _SEEN[int(odds[tile, :NO_TILE].argmax())]
         problems.append(
             f"A tile that looks like {looks} was read as {decoded.faces[tile]}: the hand asks for it."

@@ -45,8 +45,6 @@ class Decoded:
 
     faces: dict[int, Tile]
     """Tile number -> face."""
-    changed: frozenset[int]
-    """Tiles that by themselves look like something else."""
     doubted: frozenset[int]
     """Tiles of which there seem to be too many of a kind; which of them is misread, nobody can tell."""
     complete: bool
@@ -72,7 +70,6 @@ def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
     looks = {tile: int(costs.costs[tile].argmin()) for tile in faces}
     return Decoded(
         faces={tile: _tile(face) for tile, face in faces.items()},
-        changed=frozenset(tile for tile, face in faces.items() if face != looks[tile]),
         doubted=_crowded(arrangement, looks),
         complete=complete,
         cost=cost,

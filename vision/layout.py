@@ -277,7 +277,7 @@ class _Search:
         return tuple(group for row in rows for _, _, group in sorted(row, key=lambda placed: placed[1]))
 
     def _place(self, group: tuple[int, ...], split: _Split) -> tuple[float, float, tuple[int, ...]]:
-        """How far above the concealed tile that is nearest along the row, and how far right of the first one."""
+        """How far above the concealed tile nearest along the row, and how far right of the first one."""
         concealed = list(split.concealed.tiles)
         seen = self._frames.local[np.ix_(concealed, group)].mean(axis=1)
         nearest = int(np.abs(seen[:, 0]).argmin())

@@ -251,7 +251,7 @@ class Table:
         return along, across * np.minimum(short, 1.0)[:, None]
 
     def _without_doubles(self, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, less single ones that look like one lying nearer: those are somebody else's."""
+        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's)."""
         kept: list[int] = []
         shown = set[int]()
         for piece in around:

@@ -97,6 +97,25 @@ def test_what_is_no_tile_is_left_out() -> None:
     assert reading_of(with_odds(view, 14, no=0.9, f1d=0.09)).hand == "EEEw 123c / 456d 777b NNw"
 
 
+def test_a_die_that_makes_the_row_one_tile_too_long_is_left_out() -> None:
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw 1d"))
+    assert reading_of(with_odds(view, 14, f1d=0.6, no=0.4)).hand == "EEEw 123c / 456d 777b NNw"
+
+
+def test_a_tile_that_the_hand_lacks_is_taken_in() -> None:
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
+    shown = reading_of(with_odds(view, 8, f6d=0.45, no=0.55))
+    assert shown.hand == "EEEw 123c / 456d 777b NNw"
+    assert not shown.rows[1].tiles[2].sure
+
+
+def test_a_season_that_the_hand_lacks_is_none() -> None:
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw 4f"))
+    shown = reading_of(with_odds(with_odds(view, 8, f6d=0.4, f4f=0.6), 14, f4f=1.0))
+    assert shown.hand == "EEEw 123c 4f / 456d 777b NNw"
+    assert not shown.rows[1].tiles[2].sure
+
+
 def test_a_hand_with_a_tile_missing_says_so() -> None:
     shown = reading_of(seen(row("Ew Ew Ew | 9b ? ? 9b", y=-2) + row("4d 5d 6d 7b 7b")))
     assert any("a hand like this has 14 or 15" in problem for problem in shown.problems)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import View, heap, row, seen
-from vision.compose import find_hands
+from vision.hands import find_hands
 from vision.layout import Arrangement, arrange
 from vision.table import usual_gaps
 
