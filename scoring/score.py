@@ -202,8 +202,9 @@ def _worth(candidate: _Candidate) -> tuple[int, int]:
 def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candidate:
     """Fill in the sheet for one grouping."""
     items: list[Item] = []
-    if facts.won:
-        items.append(agreement.sheet.game.items[1])
+    game = agreement.sheet.game
+    if game.times(facts, grouping):
+        items.append(game.items[1])
     for group in grouping.sets + grouping.pairs:
         item = agreement.group_items[group]
         if item:

@@ -62,7 +62,7 @@ _MOST: Final = 8
 """No rule holds more often than there are Seasons."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """Points or doubles for what is in a hand."""
 
@@ -81,7 +81,7 @@ class Rule:
     """The setting that makes it one double in place of the points."""
     points_setting: str = ""
     """The setting that holds the points."""
-    items: tuple[Item, ...] = field(init=False, repr=False, compare=False)
+    items: tuple[Item, ...] = field(init=False, repr=False)
     """The line to print, by how many times the rule holds."""
 
     def __post_init__(self) -> None:
@@ -120,7 +120,7 @@ class Rule:
             yield self
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Combination:
     """What a set or a pair is worth by itself, in any hand."""
 
@@ -151,7 +151,7 @@ COMBINATIONS: Final = (
 """What the two books agree on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Need:
     """One of the things that a limit hand asks for."""
 
@@ -160,7 +160,7 @@ class Need:
     holds: Callable[[Facts, Grouping], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LimitHand:
     """A winning hand with a fixed value. It holds when all its needs do."""
 
@@ -176,7 +176,7 @@ class LimitHand:
     """The complete hand that exists by this rule alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Setting:
     """One thing that the players of a table agree on."""
 
@@ -207,7 +207,7 @@ class Setting:
         raise OptionError(f"{self.id} is {wanted}, not {quote(value)}.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """One book's score sheet."""
 

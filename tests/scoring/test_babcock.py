@@ -280,6 +280,9 @@ LIMIT_HANDS = [
     ("thirteen_orphans", True, ORPHANS, "Rd wall", "E"),
     ("thirteen_orphans", True, ORPHANS, "1c", "E"),
     ("thirteen_orphans", True, "11c / 9c 19d 19b ESWNw RGWd", "1c", "E"),
+    ("thirteen_orphans", False, PLAIN_RUNS, "3c", "E"),
+    ("thirteen_orphans", False, "111c EEEw 9999b / 999d WWd", "1c", "S"),
+    ("seven_twins", False, PLAIN_RUNS, "3c", "E"),
 ]
 
 

@@ -105,6 +105,7 @@ RULES = [
     ("three_concealed", 0, "/ 222b 333d 444c 678c 88d", "2b", "E", "S"),
     ("three_concealed", 1, "/ 222b 333d 444c 678c 88d", "2b wall", "E", "S"),
     ("three_concealed", 1, "/ 222b 333d 444c 777c 88d", "2b", "E", "S"),
+    ("three_concealed", 1, "/ 222b 333d 444c 777c 88d", "8d", "E", "S"),
     # doubles for Mah-Jongg
     ("no_score", 1, RUNS, "3c", "E", "S"),
     ("no_score", 1, RUNS, "3c wall", "E", "S"),
@@ -122,6 +123,7 @@ RULES = [
     ("concealed_hand", 0, RUNS, "3c wall", "E", "S"),
     ("concealed_hand", 0, "/ 123c 345c 678d 789b 22b", "3c", "E", "S"),
     ("concealed_hand", 0, "/ 123c 345c 678d 789b 22b", "3c robbed", "E", "S"),
+    ("concealed_hand", 0, "/ 123c 345c 678d 789b 22b", "2b", "E", "S"),
     ("concealed_hand", 1, "/ 119c 19d 19b ESWNw RGWd", "1c wall", "E", "S"),
     ("one_suit_with_honours", 1, "EEEw / 345c 678c 789c 22c", "3c", "E", "S"),
     ("one_suit_with_honours", 0, "EEEw / 345c 678c 78c 22c", "", "E", "S"),
@@ -243,6 +245,7 @@ LIMIT_HANDS = [
     ("concealed_clear_suit", True, "/ 123c 345c 678c 789c 22c", "3c wall", "E"),
     ("concealed_clear_suit", True, "5555c / 123c 678c 789c 22c", "3c loose", "E"),
     ("concealed_clear_suit", False, "/ 123c 345c 678c 789c 22c", "3c", "E"),
+    ("concealed_clear_suit", False, "/ 123c 345c 678c 789c 22c", "2c", "E"),
     ("concealed_clear_suit", False, "123c / 345c 678c 789c 22c", "3c wall", "E"),
     ("concealed_clear_suit", False, "/ 123c 345c 678c 789c EEw", "3c wall", "E"),
     ("thirteen_wonders", True, "/ 119c 19d 19b ESWNw RGWd", "1c", "E"),
