@@ -4,8 +4,17 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.photos import Split, shared_data
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.photos import DatasetMissingError, Split, shared_data
 from scoring.tiles import Tile
+
+Image = npt.NDArray[np.uint8]
+
+_UPSIDE_DOWN = frozenset({"labelled/0629.jpg", "labelled/0662.jpg", "labelled/0663.jpg"})
+"""Crops that the publisher took upside down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +26,14 @@ class RealCrop:
     style: str
     """One tile set, or one photo of a set. Styles of `dev` do not occur in `train`."""
     split: Split
+
+    def upright(self) -> Image:
+        """The face the right way up, (h, w, 3) uint8 BGR. Raises DatasetMissingError when it is gone."""
+        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise DatasetMissingError(f"{self.path} is listed in the index of crops but cannot be read")
+        upside_down = f"{self.path.parent.name}/{self.path.name}" in _UPSIDE_DOWN
+        return np.ascontiguousarray(pixels[::-1, ::-1] if upside_down else pixels, np.uint8)
 
 
 def load_crops(split: Split) -> list[RealCrop]:

@@ -60,9 +60,9 @@ def crop_patches() -> Source:
     """The real train crops: the picture's edges are the tile's."""
     patches = []
     for crop in load_crops("train"):
-        data = crop.path.read_bytes()
-        height, width = _decoded(data).shape[:2]
-        patches.append(Patch(data, _rectangle(width, height), crop.tile.index))
+        pixels = crop.upright()
+        height, width = pixels.shape[:2]
+        patches.append(_cut(pixels, _rectangle(width, height), crop.tile.index))
     return _by_class(patches)
 
 

@@ -47,6 +47,9 @@ HAND = range(13, 19)
 UNSEEN_SEED = 9_000_000
 """Rendered scenes judged here start from seeds that no training uses."""
 
+MIN_VISIBLE = 0.7
+"""A hand with a tile less visible than this is not judged."""
+
 BINS = 15
 
 
@@ -128,7 +131,7 @@ def judge_crops(classifier: TileClassifier, album: Album) -> list[Report]:
     themselves."""
     reports = {False: Report("dev crops, 34 faces"), True: Report("dev crops, Seasons")}
     for crop in load_crops("dev"):
-        pixels = np.asarray(cv2.imread(str(crop.path)), np.uint8)
+        pixels = crop.upright()
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
         odds = classifier.classify(pixels, edge).odds[0]
@@ -210,10 +213,15 @@ def judge_empty(reader: Reader, count: int, album: Album) -> Report:
 
 
 def rendered(count: int, kind: str) -> Iterator[Scene]:
-    """Scenes at twice the size of those trained on, of tile sets and tables of their own."""
+    """Scenes at twice the size of those trained on, of tile sets and tables of their own.
+
+    Those in which part of the hand is hidden are left out: nobody could read them.
+    """
     for number in range(count):
         rng = np.random.default_rng([UNSEEN_SEED, number])
-        yield sample_scene(rng, (1280, 960), kind, style_seed=UNSEEN_SEED + number, real=False)
+        scene = sample_scene(rng, (1280, 960), kind, style_seed=UNSEEN_SEED + number, real=False)
+        if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
+            yield scene
 
 
 def _read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:

@@ -9,6 +9,7 @@ temperature from.
 import hashlib
 import io
 import json
+import warnings
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -75,16 +76,19 @@ def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.Mode
             torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8),
         )
         outputs, free = ["faces", "turns"], {"images": {0: "n"}, "faces": {0: "n"}, "turns": {0: "n"}}
-    torch.onnx.export(
-        network,
-        (sample,),
-        buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
-        dynamo=False,
-        input_names=["images"],
-        output_names=outputs,
-        dynamic_axes=free,
-        opset_version=17,
-    )
+    with warnings.catch_warnings():
+        # The older exporter folds batch norms into convolutions and needs no further package.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            network,
+            (sample,),
+            buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
+            dynamo=False,
+            input_names=["images"],
+            output_names=outputs,
+            dynamic_axes=free,
+            opset_version=17,
+        )
     return onnx.load_from_string(buffer.getvalue())
 
 

@@ -27,9 +27,6 @@ _NAMES = {
 }
 _HEIGHT = 240  # pixels at which the vector faces are kept
 
-_UPSIDE_DOWN = frozenset({"0629.jpg", "0662.jpg", "0663.jpg"})
-"""Crops of 6d and 7d that the collection holds the wrong way up."""
-
 
 @dataclass(frozen=True)
 class ArtDesign:
@@ -108,12 +105,5 @@ def crop_faces(split: Split = "train") -> dict[str, dict[Tile, list[Image]]]:
     """
     styles: dict[str, dict[Tile, list[Image]]] = {}
     for crop in load_crops(split):
-        pixels = cv2.imread(str(crop.path), cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise DatasetMissingError(f"{crop.path} is listed in the index of crops but cannot be read")
-        if crop.path.name in _UPSIDE_DOWN and crop.path.parent.name == "labelled":
-            pixels = pixels[::-1, ::-1]
-        styles.setdefault(crop.style, {}).setdefault(crop.tile, []).append(
-            np.ascontiguousarray(pixels, np.uint8)
-        )
+        styles.setdefault(crop.style, {}).setdefault(crop.tile, []).append(crop.upright())
     return styles

@@ -65,7 +65,7 @@ def real_crops(split: Split = "train") -> tuple[Cutout, ...]:
     """The single-tile crops of a split, as cutouts. Raises DatasetMissingError."""
     found = []
     for crop in load_crops(split):
-        image = _at_most(np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR), np.uint8), TALLEST)
+        image = _at_most(crop.upright(), TALLEST)
         found.append(Cutout(crop.tile, image, _ground_of(image), crop.path, crop.style))
     return tuple(found)
 

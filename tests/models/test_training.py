@@ -1,0 +1,165 @@
+"""Training in miniature: targets, losses, stopping and going on, export."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+import pytest
+
+from tests.models import need_torch
+
+need_torch()
+
+import torch  # noqa: E402
+
+from models.classifier_data import ClassifierExamples, Patch, beside, view  # noqa: E402
+from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
+from models.detector_loss import detector_loss, focal_loss  # noqa: E402
+from models.export import compressed, exported  # noqa: E402
+from models.nets import Classifier, Detector  # noqa: E402
+from models.train_classifier import classifier_loss  # noqa: E402
+from models.training import Batch, Plan, averaged, train  # noqa: E402
+from vision.detect import STRIDE, code_from_corners, corners_from_code  # noqa: E402
+
+
+def labelled(*, exact: bool) -> Labelled:
+    """A light tile on a dark table."""
+    image = np.full((240, 320, 3), 40, np.uint8)
+    quad = np.array([[140, 100], [180, 100], [180, 152], [140, 152]], np.float32)
+    cv2.fillConvexPoly(image, quad.astype(np.int32), (230, 240, 240))
+    _, data = cv2.imencode(".png", image)
+    return Labelled(data.tobytes(), quad[None], np.array([exact]), np.ones(1, np.float32), complete=True)
+
+
+def batches_of(examples: Iterator[dict[str, Any]], size: int) -> Iterator[Batch]:
+    while True:
+        some = [next(examples) for _ in range(size)]
+        yield {name: torch.from_numpy(np.stack([one[name] for one in some])) for name in some[0]}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_targets_lie_on_the_tile_that_the_picture_shows(seed: int) -> None:
+    example = augmented(labelled(exact=True), np.random.default_rng(seed))
+    for tile in example.tiles[example.tiles[:, 0] > 0]:
+        centre = np.array([tile[2] + 0.5 + tile[3], tile[1] + 0.5 + tile[4]])
+        corners = (corners_from_code(tile[None, 6:])[0] + centre) * STRIDE
+        inside = np.zeros(example.image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, corners.astype(np.int32), 1)
+        grey = example.image.mean(axis=2)
+        assert grey[inside == 1].mean() > grey[cv2.dilate(inside, np.ones((31, 31), np.uint8)) == 0].mean()
+        assert example.heat[int(tile[1]), int(tile[2])] == 1
+
+
+def perfect_answer(example_tiles: npt.NDArray[np.float32], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    answer = np.zeros((1, 8, *shape), np.float32)
+    answer[0, 0] = -12
+    for tile in example_tiles[example_tiles[:, 0] > 0]:
+        row, column = int(tile[1]), int(tile[2])
+        answer[0, 0, row, column] = 12
+        for down in (-1, 0, 1):
+            for right in (-1, 0, 1):
+                answer[0, 1:3, row + down, column + right] = tile[3:5] - [right, down]
+                answer[0, 3:, row + down, column + right] = tile[6:]
+    return answer
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_perfect_answer_costs_nothing_but_its_bells(exact: bool) -> None:
+    example = augmented(labelled(exact=exact), np.random.default_rng(2))
+    assert example.tiles[0, 0] == 1
+    answer = torch.from_numpy(perfect_answer(example.tiles, example.heat.shape))
+    batch = {
+        "image": answer,
+        "heat": torch.from_numpy(example.heat[None]),
+        "care": torch.from_numpy(example.care[None]),
+        "tiles": torch.from_numpy(example.tiles[None]),
+        "frames": torch.from_numpy(example.frames[None]),
+    }
+    loss = detector_loss(torch.nn.Identity(), batch)
+    assert loss["heat"] < 1e-3
+    assert loss["centre"] < 1e-4
+    assert loss["corners"] < 1e-3
+    assert loss["touch"] < 0.01
+
+
+def test_focal_loss_ignores_what_is_not_known() -> None:
+    logits, target = torch.full((1, 4, 4), 5.0), torch.zeros((1, 4, 4))
+    assert focal_loss(logits, target, torch.zeros((1, 4, 4))) == 0
+    assert focal_loss(logits, target, torch.ones((1, 4, 4))) > 1
+
+
+def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    examples = iter(DetectorExamples([(1.0, [labelled(exact=True)])], seed=1))
+    batches = batches_of(examples, 2)
+    losses: list[float] = []
+
+    def loss(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+        parts = detector_loss(network, batch)
+        losses.append(sum(float(part.detach()) for part in parts.values()))
+        return parts
+
+    train(Detector(), batches, loss, Plan(4, 2e-3, warmup=2, save_every=4), tmp_path)
+    train(Detector(), batches, loss, Plan(8, 2e-3, warmup=2, save_every=4), tmp_path)
+    assert len(losses) == 8, "the second run goes on from step 4"
+    assert np.mean(losses[-3:]) < np.mean(losses[:2])
+
+    data = compressed(exported("detector", tmp_path))
+    picture = np.random.default_rng(0).integers(0, 256, (1, 96, 160, 3), dtype=np.uint8)
+    session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
+    (cells,) = session.run(None, {"images": picture})
+    with torch.no_grad():
+        expected = averaged(Detector(), tmp_path)(torch.from_numpy(picture)).numpy()
+    assert cells.shape == (1, 8, 24, 40)
+    np.testing.assert_allclose(cells, expected, atol=0.05 * np.abs(expected).max())
+
+
+def test_the_classifier_learns_two_faces(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    quad = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)
+    source = {}
+    for label, colour in ((0, (30, 30, 220)), (9, (40, 160, 40))):
+        face = np.full((80, 60, 3), 235, np.uint8)
+        cv2.circle(face, (30, 25), 14, colour, -1)
+        _, data = cv2.imencode(".png", face)
+        source[label] = [Patch(data.tobytes(), quad, label)]
+    batches = batches_of(iter(ClassifierExamples([(1.0, source)], seed=3)), 16)
+    losses: list[float] = []
+
+    def loss(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+        parts = classifier_loss(network, batch)
+        losses.append(sum(float(part.detach()) for part in parts.values()))
+        return parts
+
+    train(Classifier(), batches, loss, Plan(12, 2e-3, warmup=2), tmp_path)
+    assert np.mean(losses[-3:]) < 0.8 * np.mean(losses[:2])
+
+
+def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
+    """The dark mark in a face's top-left quarter is found at the corner that the view names."""
+    face = np.full((80, 60, 3), 245, np.uint8)
+    face[8:34, 8:26] = 10
+    _, data = cv2.imencode(".png", face)
+    quad = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)
+    rng = np.random.default_rng(4)
+    agreed = 0
+    for _ in range(60):
+        crop, turn = view(Patch(data.tobytes(), quad, 3), rng)
+        grey = crop.mean(axis=2)
+        quarters = [grey[:40, :32], grey[:40, 32:], grey[40:, 32:], grey[40:, :32]]
+        agreed += int(np.argmin([quarter.mean() for quarter in quarters])) == turn
+    assert agreed >= 50  # the others are half covered, blurred away or very noisy
+
+
+def test_places_beside_tiles_are_no_tiles() -> None:
+    rng = np.random.default_rng(0)
+    first = np.array([[100, 100], [140, 100], [140, 152], [100, 152]], np.float32)
+    quads = np.stack([first + np.array([40 * i, 0], np.float32) for i in range(5)])
+    for quad in beside(quads, (400, 500, 3), rng, 20):
+        distance = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
+        assert distance > 0.4 * 40
+        assert code_from_corners(quad[None]).shape == (1, 5)

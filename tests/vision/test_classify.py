@@ -1,0 +1,115 @@
+"""The tile classifier: rectified crops, the way up, and the shipped weights on rendered faces."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.faces import compose, draw_back, sample_style
+from scoring.tiles import FACE_DOWN, TILES
+from vision.classify import (
+    CLASSES,
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    MARGIN,
+    TileClassifier,
+    agreed_turns,
+    likely_tops,
+    rectified,
+)
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+
+def upright(left: float, top: float, width: float, height: float) -> Array:
+    return np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
+    )
+
+
+def test_classes_are_the_faces_then_a_back_then_nothing() -> None:
+    assert CLASSES[:42] == TILES
+    assert CLASSES[42:] == (FACE_DOWN, None)
+
+
+@pytest.mark.parametrize("finer", [1, 2, 5])
+def test_rectified_shows_the_face_with_its_margin(finer: int) -> None:
+    """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
+    width, height = 50 * finer, 66 * finer
+    image = np.zeros((140 * finer, 120 * finer, 3), np.uint8)
+    quad = upright(30 * finer, 40 * finer, width, height)
+    image[40 * finer : 40 * finer + height, 30 * finer : 30 * finer + width] = 255
+    crop = rectified(image, quad)
+    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
+    assert crop[CROP_HEIGHT // 2, CROP_WIDTH // 2].tolist() == [255, 255, 255]
+    assert crop[1, 1].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_the_narrow_upper_side_is_taken_for_the_top(first: int) -> None:
+    quads = np.stack([upright(0, 0, 30, 40), upright(50, 5, 30, 41)])
+    assert likely_tops(np.roll(quads, first, axis=1)).tolist() == [first, first]
+
+
+def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
+    top = likely_tops(upright(0, 0, 44, 30)[None])[0]
+    assert top in (1, 3)
+
+
+def test_tiles_that_look_alike_upside_down_stand_as_their_neighbours() -> None:
+    quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(4)])
+    sure, either = [0.01, 0.01, 0.97, 0.01], [0.5, 0.0, 0.5, 0.0]
+    odds = np.array([sure, either, sure, sure], np.float32)
+    assert agreed_turns(quads, odds).tolist() == [2, 2, 2, 2]
+    odds[:, [0, 2]] = odds[:, [2, 0]]
+    assert agreed_turns(quads, odds).tolist() == [0, 0, 0, 0]
+
+
+@pytest.fixture(scope="module")
+def classifier() -> TileClassifier:
+    return TileClassifier(threads=2)
+
+
+@pytest.fixture(scope="module")
+def faces() -> tuple[Image, Array]:
+    """One drawn set laid out on a table: all faces in a row of their own, and where they are."""
+    rng = np.random.default_rng(5)
+    style = sample_style(np.random.default_rng(12))
+    pictures = [compose(style, tile, 110, rng) for tile in TILES] + [draw_back(style, 110, rng)]
+    width = pictures[0].shape[1]
+    image = np.full((300, (width + 12) * len(pictures) + 12, 3), (70, 100, 60), np.uint8)
+    quads = []
+    for number, picture in enumerate(pictures):
+        left = 12 + number * (width + 12)
+        image[90:200, left : left + width] = picture[:, :width]
+        quads.append(upright(left, 90, width, 110))
+    return image, np.stack(quads)
+
+
+@pytest.mark.parametrize("quarter_turns", range(4))
+def test_names_a_drawn_set_any_way_round(
+    classifier: TileClassifier, faces: tuple[Image, Array], quarter_turns: int
+) -> None:
+    image, quads = faces
+    for _ in range(quarter_turns):
+        height = image.shape[0]
+        image = np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+        quads = np.stack([height - quads[..., 1], quads[..., 0]], axis=2)
+    given = np.roll(quads, 1, axis=1)  # any corner may come first
+    result = classifier.classify(image, given)
+    np.testing.assert_allclose(result.odds.sum(axis=1), 1, atol=1e-4)
+    right = result.odds.argmax(axis=1) == np.arange(len(quads))
+    assert right.mean() >= 0.85
+    stands = np.abs(result.corners[:42] - quads[:42]).max(axis=(1, 2)) < 0.01
+    tell = [
+        TILES.index(tile) for tile in TILES if tile.code in {"1c", "5c", "9c", "Ew", "Sw", "Gd", "7b", "3b"}
+    ]
+    assert stands[tell].mean() >= 0.75
+
+
+def test_no_quadrilaterals_give_empty_arrays(classifier: TileClassifier) -> None:
+    result = classifier.classify(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+    assert result.odds.shape == (0, 44)
+    assert result.corners.shape == (0, 4, 2)

@@ -1,0 +1,55 @@
+"""The shipped weights: small, whole, and those their cards describe."""
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import runtime
+from vision.errors import ModelError
+
+NAMES = ("detector", "classifier")
+
+
+def test_weights_together_are_under_12_megabytes() -> None:
+    folder = resources.files("models.weights")
+    assert sum(len((folder / f"{name}.onnx").read_bytes()) for name in NAMES) < 12e6
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cards_say_what_the_weights_learned_from(name: str) -> None:
+    card = json.loads((resources.files("models.weights") / f"{name}.json").read_text(encoding="utf-8"))
+    assert card["name"] == name
+    assert card["trained_by"].startswith(f"python -m models.train_{name}")
+    assert {"trained on"} <= {use.split(";")[0] for use in card["data"].values()}
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation whose weights can be harmed."""
+    runtime.load_model.cache_clear()
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    return tmp_path
+
+
+def test_missing_weights_say_so(elsewhere: Path) -> None:
+    assert elsewhere.is_dir()
+    with pytest.raises(ModelError, match="the detector's weights are missing"):
+        runtime.load_model("detector", 1)
+
+
+def test_damaged_weights_say_so(elsewhere: Path) -> None:
+    (elsewhere / "detector.onnx").write_bytes(b"not a network")
+    (elsewhere / "detector.json").write_text(json.dumps({"sha256": "0" * 64}), encoding="utf-8")
+    with pytest.raises(ModelError, match="the detector's weights are damaged"):
+        runtime.load_model("detector", 1)
+
+
+def test_a_model_is_loaded_once_and_runs() -> None:
+    model = runtime.load_model("classifier", 1)
+    assert runtime.load_model("classifier", 1) is model
+    faces, turns = model.run(np.zeros((3, 80, 64, 3), np.uint8))
+    assert faces.shape == (3, 44)
+    assert turns.shape == (3, 4)
