@@ -168,7 +168,9 @@ def test_every_command_has_help() -> None:
     assert all(command.usage and command.help for command in COMMANDS.values())
 
 
-# At a pseudo-terminal
+# At a pseudo-terminal. From Python 3.12 on, forking beside the threads of other tests' models draws a warning; the
+# child here runs another program at once.
+FORKS = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
 
 @pytest.fixture
@@ -187,6 +189,7 @@ def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
     )
 
 
+@FORKS
 def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str]) -> None:
     child = spawn(environment, "score", "hand.jpg", "--seat", "S")
     child.expect("tile 8 is doubtful")
@@ -203,6 +206,7 @@ def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str
     assert child.exitstatus == 0
 
 
+@FORKS
 def test_a_person_leaves(environment: dict[str, str]) -> None:
     child = spawn(environment, "score", "hand.jpg")
     child.expect(r"\? helps[^:]*: ")
@@ -213,6 +217,7 @@ def test_a_person_leaves(environment: dict[str, str]) -> None:
     assert child.exitstatus == 1
 
 
+@FORKS
 def test_colour_is_left_out_where_it_is_not_wanted(environment: dict[str, str]) -> None:
     child = spawn({**environment, "NO_COLOR": "1", "TERM": "dumb"}, "score", "hand.jpg")
     child.expect("tile 8 is doubtful")
