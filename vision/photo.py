@@ -26,6 +26,9 @@ MAX_PIXELS: Final = 100_000_000
 MAX_BYTES: Final = 512_000_000
 """Larger files are refused unread: 100 megapixels of uncompressed 8-bit colour are 300 MB."""
 
+BAND: Final = 256
+"""Rows converted at a time."""
+
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
 _HEIF_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
@@ -204,9 +207,22 @@ def _decode_heif(data: bytes, name: str) -> Photo:
 
 
 def _to_bgr(image: Image.Image) -> Pixels:
-    """Any Pillow image as (h, w, 3) uint8 BGR; what is transparent becomes white paper."""
+    """Any Pillow image as (h, w, 3) uint8 BGR, band by band, lest a large one be in memory thrice."""
+    width, height = image.size
+    white = _white(image)
+    pixels = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, BAND):
+        band = image.crop((0, top, width, min(top + BAND, height)))
+        pixels[top : top + BAND] = _band_to_bgr(band, white)
+    return pixels
+
+
+def _band_to_bgr(image: Image.Image, white: float) -> Pixels:
+    """A small image as BGR; what is transparent becomes white paper."""
     if image.mode.startswith(("I", "F")):
-        return _bgr(_to_8_bits(np.asarray(image), image.mode), cv2.COLOR_GRAY2BGR)
+        levels = np.nan_to_num(np.asarray(image).astype(np.float32), posinf=white, neginf=0.0)
+        grey: Pixels = np.clip(levels * (255 / white), 0, 255).astype(np.uint8)
+        return _bgr(grey, cv2.COLOR_GRAY2BGR)
     if image.mode in ("RGBA", "RGBa", "LA", "La", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
         paper = Image.new("RGBA", image.size, "white")
@@ -217,14 +233,14 @@ def _to_bgr(image: Image.Image) -> Pixels:
     return _bgr(np.asarray(image), cv2.COLOR_RGB2BGR)
 
 
-def _to_8_bits(samples: NDArray[np.generic], mode: str) -> Pixels:
-    """Grey of 16 or 32 bits or floats as 8 bits. The brightest is white where the mode does not say."""
-    if mode.startswith("I;16"):
-        return (samples.astype(np.uint16) >> 8).astype(np.uint8)
-    levels = np.nan_to_num(samples.astype(np.float32), posinf=0.0, neginf=0.0)
-    white = max(float(levels.max()), float(np.finfo(np.float32).tiny))
-    grey: Pixels = np.clip(levels / white * 255, 0, 255).astype(np.uint8)
-    return grey
+def _white(image: Image.Image) -> float:
+    """The level of white in grey of more than 8 bits: the brightest there is where the mode does not say."""
+    if image.mode.startswith("I;16"):
+        return 65535.0
+    if image.mode not in ("I", "F"):
+        return 255.0
+    brightest = float(image.getextrema()[1])  # type: ignore[arg-type]
+    return brightest if 0 < brightest < float("inf") else 1.0
 
 
 def _bgr(pixels: Pixels, code: int) -> Pixels:
