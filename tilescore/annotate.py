@@ -16,12 +16,10 @@ DOUBTFUL = (0, 170, 255)
 INK = (255, 255, 255)
 SHADE = (30, 30, 30)
 
-_LEGIBLE_TILE = 44.0
+_LEGIBLE_TILE = 60.0
 """Pixels across a tile below which its name would be unreadable; smaller photos are enlarged to it."""
 _LARGEST_SIDE = 8000
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
-_FONT_HEIGHT = 21.0
-"""Height in pixels of a capital of that font at scale 1."""
 
 
 def annotate(pixels: Pixels, reading: Reading) -> Pixels:
@@ -74,29 +72,20 @@ def _outline(canvas: Pixels, tile: ReadTile, scale: float) -> None:
 
 
 def _label(canvas: Pixels, tile: ReadTile, scale: float) -> None:
-    """Name and percent in a dark box, kept inside the picture, where the tile's lower half lies."""
+    """Name and percent in a dark box as wide as the tile, on its lower edge, where it hides least of the face."""
+    words = f"{tile.tile.code} {int(100 * tile.confidence)}%"  # rounded down: only certainty is 100 %
     width = _width(tile) * scale
-    lines = (tile.tile.code, f"{100 * tile.confidence:.0f}%")
-    fonts = (width * 0.30 / _FONT_HEIGHT, width * 0.20 / _FONT_HEIGHT)
-    strokes = tuple(max(1, round(2 * font)) for font in fonts)
-    sizes = [
-        cv2.getTextSize(text, _FONT, font, stroke)[0]
-        for text, font, stroke in zip(lines, fonts, strokes, strict=True)
-    ]
-    pad = max(2, round(width * 0.06))
-    box_width = max(size[0] for size in sizes) + 2 * pad
-    box_height = sum(size[1] for size in sizes) + 3 * pad
-    middle = _corners(tile, scale)
-    centre = middle.mean(axis=0) * 0.5 + middle[2:].mean(axis=0) * 0.5
-    left = int(np.clip(centre[0] - box_width / 2, 0, max(0, canvas.shape[1] - box_width)))
-    top = int(np.clip(centre[1] - box_height / 2, 0, max(0, canvas.shape[0] - box_height)))
-    cv2.rectangle(canvas, (left, top), (left + box_width, top + box_height), SHADE, cv2.FILLED)
-    edge = SURE if tile.sure else DOUBTFUL
-    cv2.rectangle(
-        canvas, (left, top), (left + box_width, top + box_height), edge, max(1, pad // 3), cv2.LINE_AA
-    )
-    baseline = top
-    for text, font, stroke, size in zip(lines, fonts, strokes, sizes, strict=True):
-        baseline += size[1] + pad
-        at = (left + (box_width - size[0]) // 2, baseline)
-        cv2.putText(canvas, text, at, _FONT, font, INK if tile.sure else DOUBTFUL, stroke, cv2.LINE_AA)
+    (at_scale_1, _), _ = cv2.getTextSize(words, _FONT, 1.0, 2)
+    font = 0.9 * width / at_scale_1
+    stroke = max(1, round(2 * font))
+    (text_width, text_height), _ = cv2.getTextSize(words, _FONT, font, stroke)
+    pad = max(2, round(width * 0.05))
+    box_width, box_height = text_width + 2 * pad, text_height + 2 * pad
+    lower_edge = _corners(tile, scale)[2:].mean(axis=0)
+    left = int(np.clip(lower_edge[0] - box_width / 2, 0, max(0, canvas.shape[1] - box_width)))
+    top = int(np.clip(lower_edge[1] - box_height / 2, 0, max(0, canvas.shape[0] - box_height)))
+    far = (left + box_width, top + box_height)
+    cv2.rectangle(canvas, (left, top), far, SHADE, cv2.FILLED)
+    cv2.rectangle(canvas, (left, top), far, SURE if tile.sure else DOUBTFUL, max(1, pad // 3), cv2.LINE_AA)
+    ink = INK if tile.sure else DOUBTFUL
+    cv2.putText(canvas, words, (left + pad, far[1] - pad), _FONT, font, ink, stroke, cv2.LINE_AA)
