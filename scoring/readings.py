@@ -111,26 +111,24 @@ def _completions(
     facts: Facts, parts: Parts, on_table: tuple[Group, ...], way: tuple[Group, ...]
 ) -> Iterator[Grouping]:
     """One reading of the concealed tiles, with each of its sets that the winning tile can have completed."""
-    tile = facts.win.tile
-    bit = 1 << tile.index
+    winning = facts.win.tile.index
     pair = next(each for each in way if each.kind == "pair")
     sets = tuple([each for each in way if each is not pair])
-    candidates = {each: place for place, each in enumerate(sets) if each.kinds & bit}
-    if facts.drawn:
-        before = without(parts, tile.index)
-        for each in candidates if not pair.kinds & bit else (*candidates, pair):
-            yield Grouping(on_table + sets, (pair,), each, before)
-        return
-    for each, place in candidates.items():
-        exposed = claimed(each)
-        rest = sets[:place] + sets[place + 1 :]
-        yield Grouping((*on_table, exposed, *rest), (pair,), exposed, without(parts, tile.index))
-    if pair.kinds & bit:
-        exposed = claimed(pair)
-        yield Grouping(on_table + sets, (exposed,), exposed, without(parts, tile.index))
-    for each in dict.fromkeys(on_table):
-        if each.kinds & bit and each.kind != "kong":
-            before = without(pack(facts.hand.concealed + each.tiles), tile.index)
+    for each in dict.fromkeys(way):
+        if each.kinds >> winning & 1:
+            before = without(parts, winning)
+            if facts.drawn:
+                yield Grouping(on_table + sets, (pair,), each, before)
+            elif each is pair:
+                exposed = claimed(pair)
+                yield Grouping(on_table + sets, (exposed,), exposed, before)
+            else:
+                exposed, place = claimed(each), sets.index(each)
+                rest = sets[:place] + sets[place + 1 :]
+                yield Grouping((*on_table, exposed, *rest), (pair,), exposed, before)
+    for each in dict.fromkeys(on_table if not facts.drawn else ()):
+        if each.kinds >> winning & 1 and each.kind != "kong":
+            before = without(pack(facts.hand.concealed + each.tiles), winning)
             yield Grouping(on_table + sets, (pair,), each, before)
 
 

@@ -78,6 +78,7 @@ def random_circumstances(rng: Random, tile: Tile, source: Source) -> Win:
         first_discard=rng.random() < 0.02,
         kongs_in_a_row=rng.choice((0, 0, 0, 0, 0, 0, 1, 2)),
         east_wins_in_a_row=rng.choice((1, 1, 1, 2, 12, 13)),
+        visible=tuple(rng.sample(PLAIN * 2, rng.choice((0, 0, 10)))),
     )
 
 

@@ -209,6 +209,7 @@ LIMIT_HANDS = [
     ("carrying_pole", True, "/ 123b 345c 678d 789b 99c", "2b robbed", "E"),
     ("carrying_pole", False, "/ 123b 345c 678d 789b 99c", "1b robbed", "E"),
     ("carrying_pole", False, "/ 123b 345c 678d 789b 99c", "2b", "E"),
+    ("carrying_pole", False, "/ 123b 345c 678d 789b 99c", "2b wall", "E"),
     ("kong_upon_kong", True, "[2222c] 3333d / 567d 789b 22b", "6d loose kongs=2", "E"),
     ("kong_upon_kong", True, "[2222c] 3333d / 567d 789b 22b", "6d loose kongs=3", "E"),
     ("kong_upon_kong", True, "1f [2222c] 3333d / 567d 789b 22b", "6d loose season kongs=2", "E"),
@@ -252,6 +253,7 @@ LIMIT_HANDS = [
     ("thirteen_wonders", True, "/ 119c 19d 19b ESWNw RGWd", "Wd wall", "E"),
     ("thirteenth_win", True, RUNS, "3c wins=13", "E"),
     ("thirteenth_win", False, RUNS, "3c wins=12", "E"),
+    ("thirteenth_win", False, RUNS, "3c wins=14", "E"),
     ("thirteenth_win", False, RUNS, "3c wins=13", "S"),
 ]
 

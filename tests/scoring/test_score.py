@@ -24,9 +24,9 @@ from scoring import (
     score,
     sheet_lines,
 )
+from tests.scoring import plain
 from tests.scoring.hands import random_loss, random_win
 from tests.scoring.notes import babcock, counted, millington, win
-from tests.scoring.plain import plain_babcock, plain_readings
 
 SEEDS = st.integers(0, 2**32)
 BOOKS = ("babcock", "millington")
@@ -42,14 +42,18 @@ def hands(seed: int) -> tuple[Hand, Hand]:
 
 
 @given(SEEDS)
-def test_no_reading_is_worth_more_than_the_best(seed: int) -> None:
-    won, lost = hands(seed)
-    assert score(won, limit=10**9).total == max(
-        plain_babcock(won, *reading) for reading in plain_readings(won)
-    )
-    assert score(lost, limit=10**9).total == max(
-        plain_babcock(lost, *reading) for reading in plain_readings(lost)
-    )
+def test_no_reading_is_worth_more_than_the_best_by_babcock(seed: int) -> None:
+    for hand in hands(seed):
+        best = max(plain.babcock(hand, reading) for reading in plain.readings(hand))
+        assert score(hand, limit=10**9).total == best
+
+
+@given(SEEDS)
+def test_no_reading_is_worth_more_than_the_best_by_millington(seed: int) -> None:
+    for hand in hands(seed):
+        best = max(plain.millington(hand, reading) for reading in plain.readings(hand))
+        result = score(hand, "millington", limit=10**9)
+        assert result.total == best or result.limit_hand
 
 
 @given(SEEDS, st.sampled_from(BOOKS))
@@ -220,6 +224,7 @@ def test_readings_of_hands_that_are_no_sets() -> None:
         ("babcock", {"seasons": ["none"]}, "bad-option"),
         ("babcock", {"seasons": True}, "bad-option"),
         ("millington", {"bonus_tile_points": -1}, "bad-option"),
+        ("millington", {"limit": 0}, "bad-option"),
     ],
 )
 def test_agreements_that_cannot_be(rules: Any, options: dict[str, Any], code: str) -> None:
@@ -233,6 +238,7 @@ def test_an_agreement_is_remembered_by_the_type_of_its_values() -> None:
     with pytest.raises(OptionError, match="limit is a whole number from 1 to 1000000000, not true"):
         agree("babcock", {"limit": True})
     assert agree("babcock", {"limit": 1}) is agree("babcock", {"limit": 1})
+    assert agree("millington", {"limit": 1, "bonus_tile_points": 0}).limit == 1
     assert agree().limit == 300
     assert agree("millington").limit == 1000
 
