@@ -72,7 +72,7 @@ def _outline(canvas: Pixels, tile: ReadTile, scale: float) -> None:
 
 
 def _label(canvas: Pixels, tile: ReadTile, scale: float) -> None:
-    """Name and percent in a dark box as wide as the tile, on its lower edge, where it hides least of the face."""
+    """Name and percent in a dark box as wide as the tile, on its lower edge, where it hides least."""
     words = f"{tile.tile.code} {int(100 * tile.confidence)}%"  # rounded down: only certainty is 100 %
     width = _width(tile) * scale
     (at_scale_1, _), _ = cv2.getTextSize(words, _FONT, 1.0, 2)
