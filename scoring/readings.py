@@ -6,7 +6,7 @@ best of all readings, so all of them are listed here and compared in `scoring.sc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scoring.grouping import (
@@ -46,14 +46,16 @@ class Grouping:
     loose: tuple[Tile, ...] = ()
     """Concealed tiles in none of them; in a complete hand only the single tiles of thirteen orphans."""
     pattern: Pattern | None = None
-    runs: int = 0
-    pungs: int = 0
+    runs: int = field(init=False, default=0)
+    """How many sets are runs."""
+    pungs: int = field(init=False, default=0)
     """The kinds of which there is a pung or a kong, as bits."""
-    kongs: int = 0
-    pungs_from_hand: int = 0
-    """Pungs and kongs that count as concealed for doubles and limit hands."""
-    claimed: int = 0
-    """Sets that do not."""
+    kongs: int = field(init=False, default=0)
+    """How many sets are kongs."""
+    pungs_from_hand: int = field(init=False, default=0)
+    """How many pungs and kongs count as concealed for doubles and limit hands."""
+    claimed: int = field(init=False, default=0)
+    """How many sets, runs among them, do not."""
 
     def __post_init__(self) -> None:
         for each in self.sets:

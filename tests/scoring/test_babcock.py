@@ -228,6 +228,8 @@ def test_doubles_instead(
     plain, doubled = babcock(text, won), babcock(text, won, **options)
     assert (plain.points, plain.doubles) == without
     assert (doubled.points, doubled.doubles) == agreed
+    doubling = [item.doubles > 0 for item in doubled.items]
+    assert doubling == sorted(doubling)  # points are added before they are doubled
 
 
 @pytest.mark.parametrize(
