@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lines import Frames
-from vision.sets import TileCosts
+from vision.sets import KINDS, TileCosts
 from vision.table import COMPLETE, SAME_LINE, Choice, Piece, Table
 
 Groups = tuple[tuple[int, ...], ...]
@@ -50,7 +50,7 @@ BETWEEN_PARTS: Final = 2.0
 SET_APART: Final = 1.0
 """No free space between the concealed part and the tile set apart."""
 
-LEFT_HAND: Final = 0.5
+LEFT_HAND: Final = 0.8
 """The tile set apart lies on the left."""
 
 ELSEWHERE: Final = 0.5
@@ -64,6 +64,9 @@ SCATTERED: Final = 3.0
 
 KONG: Final = 4.0
 """Four alike by themselves in the concealed part, which were surely declared."""
+
+BACK: Final = 3.0
+"""A tile of the concealed part that shows its back."""
 
 IRREGULAR: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
@@ -211,7 +214,7 @@ class _Search:
             cost += sum(set_cost for set_cost, _ in in_sets)
             cost += self._order_cost(split, exposed) + self._kong_cost(split)
             cost += SCATTERED if split.sides and any(len(other) > 1 for other in others) else 0.0
-            cost += _count_cost(split, exposed)
+            cost += _count_cost(split, exposed) + self._backs_cost(split)
             if cost <= limit:
                 groups = self._far_to_near(exposed, split)
                 seasons = self._choice.seasons
@@ -257,6 +260,10 @@ class _Search:
     def _kong_cost(self, split: _Split) -> float:
         fours = [group for group in split.concealed_groups if len(group) == 4]
         return sum(max(0.0, KONG - self._costs.set_cost(group)) for group in fours)
+
+    def _backs_cost(self, split: _Split) -> float:
+        faces = self._costs.costs[list(split.concealed.tiles), :KINDS].min(axis=1)
+        return float(np.minimum(faces, BACK).sum())
 
     def _order_cost(self, split: _Split, exposed: Groups) -> float:
         """The exposed part lies beyond the concealed one, unless that stands on a rack."""

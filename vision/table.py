@@ -280,8 +280,11 @@ def usual_gaps(gaps: Sequence[float]) -> list[float]:
     usual = []
     for place in range(len(gaps)):
         start = min(max(place - 2, 0), len(gaps) - 5)
-        nearby = [gap for k, gap in enumerate(gaps[start : start + 5], start) if k != place]
-        usual.append(min(max(float(np.median(nearby)), everywhere, -0.15), MOST_USUAL))
+        nearby = sorted(gap for k, gap in enumerate(gaps[start : start + 5], start) if k != place)
+        at_an_end = place < 2 or place >= len(gaps) - 2
+        # Amid sets of three, two of the four gaps nearby are wide; at an end the drift is strongest.
+        here = (nearby[1] + nearby[2]) / 2 if at_an_end else nearby[1]
+        usual.append(min(max(here, everywhere, -0.15), MOST_USUAL))
     return usual
 
 
