@@ -268,7 +268,7 @@ def main() -> None:
     from scoring.errors import TilescoreError
 
     try:
-        app()
+        app(prog_name="tilescore")
     except TilescoreError as error:
         print(f"tilescore: {error}", file=sys.stderr)
         sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
