@@ -1,0 +1,45 @@
+"""Lines of tiles, found tile by tile."""
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import heap, row, seen
+from vision.lines import Frames, find_lines
+
+
+def lengths(corners: np.ndarray) -> list[int]:
+    return sorted((len(line) for line in find_lines(Frames.of(corners))), reverse=True)
+
+
+@pytest.mark.parametrize("turn", range(0, 360, 30))
+@pytest.mark.parametrize("tilt", [0, 30, 50])
+def test_two_touching_rows_at_any_angle(turn: float, tilt: float) -> None:
+    view = seen(row("1c 2c 3c 4c 5c 6c 7c 8c 9c", y=-1.35) + row("1d 2d 3d 4d 5d 6d 7d", x=0.5), turn, tilt)
+    lines = sorted(find_lines(Frames.of(view.corners)), key=len)
+    assert [line.members for line in lines] == [tuple(range(9, 16)), tuple(range(9))]
+    assert max(abs(gap) for line in lines for gap in line.gaps) < 0.05
+
+
+def test_gaps_are_in_tile_widths() -> None:
+    (line,) = find_lines(Frames.of(seen(row("1c 2c | 3c", gap=0.7), 40, 20).corners))
+    assert np.allclose(line.gaps, [0.0, 0.7], atol=0.05)
+
+
+def test_a_bent_row_is_one_line() -> None:
+    view = row(" ".join(["5c"] * 14))
+    view.corners[..., 1] += 0.015 * (view.corners[..., 0] - 7) ** 2
+    assert lengths(view.corners) == [14]
+
+
+def test_a_tile_lying_crosswise_is_in_the_line_where_it_lies() -> None:
+    for text in ("~1c 2c 3c", "1c ~2c 3c", "1c 2c ~3c"):
+        (line,) = find_lines(Frames.of(seen(row(text), 75, 25).corners))
+        assert line.members == (0, 1, 2)
+
+
+def test_discards_make_no_long_line() -> None:
+    assert max(lengths(heap("1c 9b 5d Sw Rd 3b 8c 2d Wd Gd 6c 6b 1d Ww 4b", 0, 0).corners)) < 5
+
+
+def test_no_tiles_no_lines() -> None:
+    assert find_lines(Frames.of(np.zeros((0, 4, 2)))) == []
