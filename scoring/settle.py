@@ -64,7 +64,7 @@ def settle(
     counting = {seat: 0 if winner is None or seat in dead else scores[seat] for seat in SEATS}
     owed: defaultdict[tuple[Wind, Wind], int] = defaultdict(int)
     for payer, payee in permutations(SEATS, 2):
-        points = 0 if winner is None else _debt(payer, payee, counting, winner, dead)
+        points = _debt(payer, payee, counting, winner)
         if points:
             liable = cannon if cannon and payee != cannon else payer
             owed[liable, payee] += points * (2 if "E" in (payer, payee) else 1)
@@ -80,11 +80,14 @@ def settle(
     return Settlement(counting, payments, net)
 
 
-def _debt(payer: Wind, payee: Wind, scores: Mapping[Wind, int], winner: Wind, dead: Collection[Wind]) -> int:
-    """What `payer` owes `payee`, before doubling for East."""
-    if payer == winner or payee in dead:
+def _debt(payer: Wind, payee: Wind, scores: Mapping[Wind, int], winner: Wind | None) -> int:
+    """What `payer` owes `payee`, before doubling for East.
+
+    A dead hand counts 0, so it is paid nothing and pays everybody's whole score.
+    """
+    if payer == winner:
         return 0
-    if payee == winner or payer in dead:
+    if payee == winner:
         return scores[payee]
     return max(0, scores[payee] - scores[payer])
 

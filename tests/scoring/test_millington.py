@@ -43,6 +43,7 @@ RULES = [
     ("only_place", 0, RUNS, "3c", "E", "S"),
     ("only_place", 2, RUNS, "3c seen=6666c", "E", "S"),
     ("only_place", 0, RUNS, "3c seen=666c", "E", "S"),
+    ("only_place", 0, RUNS, "3c seen=5666c99d", "E", "S"),
     ("only_place", 2, "[6666c] / 345c 678d 789b 22b", "3c", "E", "S"),
     ("only_place", 2, "666c / 345c 678d 789b 22b", "3c seen=6c", "E", "S"),
     ("only_place", 0, "/ 119c 19d 19b ESWNw RGWd", "1c", "E", "S"),
