@@ -129,7 +129,7 @@ def _completions(
                 rest = sets[:place] + sets[place + 1 :]
                 yield Grouping((*on_table, exposed, *rest), (pair,), exposed, before)
     for each in dict.fromkeys(on_table if not facts.drawn else ()):
-        if each.kinds >> winning & 1 and each.kind != "kong":
+        if each.kinds >> winning & 1:
             before = without(pack(facts.hand.concealed + each.tiles), winning)
             yield Grouping(on_table + sets, (pair,), each, before)
 

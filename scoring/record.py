@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scoring.hand import Wind
     from scoring.score import Score
     from scoring.settle import Settlement
+    from scoring.sheet import Agreement
 
 Record = dict[str, Any]
 """A JSON object."""
@@ -254,7 +255,7 @@ def _settlement(record: Mapping[str, Any]) -> Settlement:
     if "scores" in record:
         scores, dead = _given_scores(_object(record["scores"], "scores"))
     else:
-        results = _hand_scores(record, winner)
+        results = _hand_scores(record, agreement, winner)
         scores = {seat: result.total for seat, result in results.items()}
         dead = [seat for seat, result in results.items() if result.dead]
     return settle(scores, winner, dead=dead, cannon=cannon)
@@ -282,18 +283,18 @@ def _given_scores(scores: Mapping[str, Any]) -> tuple[dict[Wind, int], list[Wind
     return counted, [cast("Wind", _seat(seat, "a dead hand's seat")) for seat in dead]
 
 
-def _hand_scores(record: Mapping[str, Any], winner: Wind | None) -> dict[Wind, Score]:
+def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None) -> dict[Wind, Score]:
     """The four hands, each scored by the settlement's rules for the seat under which it stands."""
-    agreement = agree(record.get("rules", "babcock"), _options(record))
     hands = _object(record["hands"], "hands")
     if set(hands) != set(SEATS):
         raise RecordError(f"hands holds one hand for each of {', '.join(SEATS)}.")
     results: dict[Wind, Score] = {}
     for seat in SEATS:
         fields = _object(hands[seat], f"the hand of {seat}")
-        for shared in ("rules", "options"):
-            if shared in fields and fields[shared] != record.get(shared):
-                raise RecordError(f"the hand of {seat} has other {shared} than the settlement.")
+        if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
+            raise RecordError(f"the hand of {seat} has other rules than the settlement.")
+        if _options(fields) and agree(agreement.sheet.id, _options(fields)).agreed != agreement.agreed:
+            raise RecordError(f"the hand of {seat} has other options than the settlement.")
         if fields.get("seat", seat) != seat:
             raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")
         prevailing = fields.get("prevailing", record.get("prevailing", "E"))

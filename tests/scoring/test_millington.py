@@ -59,6 +59,7 @@ RULES = [
     ("major_eyes", 0, "123c / 345c 678d 789b EEw", "3c", "E", "S"),
     ("major_eyes", 4, "/ 119c 19d 19b ESWNw RGWd", "1c", "E", "S"),
     ("major_eyes", 0, "/ 119c 19d 19b ESWNw RGWd", "9c", "E", "S"),
+    ("major_eyes", 0, "/ 19c 19d 119b ESWNw RGWd", "9c", "E", "S"),
     # doubles of any hand
     ("own_bonus_tiles", 1, "1f 1s " + RUNS, "3c", "E", "S"),
     ("own_bonus_tiles", 1, "3f 3s " + LOST, "", "W", "S"),

@@ -292,10 +292,11 @@ def test_settling_scores() -> None:
 
 
 def test_settling_hands() -> None:
-    fig27 = {name: value for name, value in FIG27.items() if name not in ("options", "id")}
+    """Each hand may repeat the rules and options of the settlement, or leave them out."""
+    fig27 = {name: value for name, value in FIG27.items() if name not in ("options", "rules", "id")}
     hands = {**HANDS["hands"], "E": fig27}
     result = settle_record({**HANDS, "id": 5, "hands": hands})
-    assert result["id"] == 5
+    assert result == {"id": 5, **settle_record(HANDS)}
     assert result["scores"] == {"E": 300, "S": 0, "W": 0, "N": 0}
     assert result["net"] == {"E": 1800, "S": -600, "W": -600, "N": -600}
 
@@ -362,7 +363,8 @@ def test_scores_that_cannot_be_settled(changes: dict[str, Any], code: str) -> No
 @pytest.mark.parametrize(
     ("seat", "hand", "changes", "code"),
     [
-        ("E", {**FIG27, "options": {}}, {}, "bad-json"),
+        ("E", {**FIG27, "options": {"four_winds": False}}, {}, "bad-json"),
+        ("E", {**FIG27, "options": {"four_winds": 1}}, {}, "bad-option"),
         ("S", {**LOSER, "rules": "millington"}, {}, "bad-json"),
         ("S", {**LOSER, "seat": "N"}, {}, "bad-seat"),
         ("S", LOSER, {"winner": "S"}, "bad-win"),

@@ -200,6 +200,8 @@ def test_readings_of_hands_that_are_no_sets() -> None:
     orphans, twins = "/ 119c 19d 19b ESWNw RGWd", "/ 2255c 33d 7799b EEw RRd"
     assert babcock(orphans, "Rd", thirteen_orphans=True).reading == "/ 11c 9c 19d 19b ESWNw RGWd"
     assert babcock(orphans, "1c", thirteen_orphans=True).reading == "11c / 9c 19d 19b ESWNw RGWd"
+    assert babcock(orphans, "1c wall", thirteen_orphans=True).reading == "/ 11c 9c 19d 19b ESWNw RGWd"
+    assert babcock(twins, "3d wall", seven_twins=True).reading == "/ 22c 55c 33d 77b 99b EEw RRd"
     assert babcock(twins, "3d", seven_twins=True).reading == "33d / 22c 55c 77b 99b EEw RRd"
 
 
