@@ -22,6 +22,12 @@ MARGIN = 0.08
 """The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
 nothing."""
 
+_SURE_TURN = 0.9
+"""Odds from which a tile's own way up counts for its neighbours."""
+
+_TOGETHER = 5.0
+"""How much it speaks for a way up that all tiles around stand so, in natural logarithms of odds."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Faces:
@@ -107,23 +113,21 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
 def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
-    Half of all faces look the same upside down; such a tile is taken to stand as the nearest tiles whose way
-    up can be told.
+    Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
+    by themselves. So each tile follows those around it that are sure, unless it is very sure itself: a
+    discard among discards, a tile laid crosswise into a set.
     """
-    turns = np.asarray(np.argmax(turn_odds, axis=1))
-    sure = turn_odds.max(axis=1) >= 0.9
-    if sure.all() or not sure.any():
-        return turns
-    centres = quads.mean(axis=1)
-    ups = _ups(quads)
+    alone = np.asarray(np.argmax(turn_odds, axis=1))
+    sure = turn_odds.max(axis=1) >= _SURE_TURN
+    ups, centres = _ups(quads), quads.mean(axis=1)
     size = np.sqrt(np.abs([cv2.contourArea(quad) for quad in quads])) + 1e-6
-    known = ups[np.flatnonzero(sure), turns[sure]]
-    for index in np.flatnonzero(~sure):
-        distance = np.linalg.norm(centres[sure] - centres[index], axis=1) / size[index]
-        weight = 1 / (1 + distance**2)
-        agreement = (ups[index] @ known.T) @ weight / weight.sum()
-        turns[index] = np.argmax(np.log(turn_odds[index] + 1e-3) + 3.0 * agreement)
-    return turns
+    distance = np.linalg.norm(centres[:, None] - centres[None], axis=2) / size[:, None]
+    weight = sure / (1 + distance**2) ** 2
+    np.fill_diagonal(weight, 0.0)
+    known = ups[np.arange(len(quads)), alone]
+    leaning = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)) @ known
+    agreement = np.einsum("nkd,nd->nk", ups, leaning)
+    return np.asarray(np.argmax(np.log(turn_odds + 1e-3) + _TOGETHER * agreement, axis=1))
 
 
 def _ups(quads: Array) -> Array:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.classify import TileClassifier
 from vision.compose import build_reading
@@ -59,13 +60,25 @@ class Reader:
                 photo.name,
                 photo.size,
                 photo.turned,
-                faces.odds,
+                both_say(faces.odds, np.array([detection.score for detection in found])),
                 faces.corners,
                 rules=rules,
                 everything=everything,
                 choice=choice,
             )
         return replace(reading, milliseconds=clock.milliseconds())
+
+
+def both_say(odds: npt.NDArray[np.float32], scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+    """The odds (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile at all.
+
+    The two networks look at different things, so their odds multiply. What kind of tile it is stays open.
+    """
+    nothing = odds[:, -1] * (1 - scores)
+    something = (1 - odds[:, -1]) * scores
+    total = np.maximum(nothing + something, 1e-9)
+    faces = odds[:, :-1] * (something / total / np.maximum(1 - odds[:, -1], 1e-9))[:, None]
+    return np.concatenate([faces, (nothing / total)[:, None]], axis=1).astype(np.float32)
 
 
 class _Clock:

@@ -54,8 +54,16 @@ def test_the_narrow_upper_side_is_taken_for_the_top(first: int) -> None:
 
 
 def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
-    top = likely_tops(upright(0, 0, 44, 30)[None])[0]
-    assert top in (1, 3)
+    assert likely_tops(upright(0, 0, 70, 30)[None])[0] in (1, 3)
+    assert likely_tops(upright(0, 0, 44, 30)[None])[0] == 0, "an upright tile seen at a slant looks wide"
+
+
+def test_a_tile_that_is_very_sure_does_not_follow_its_neighbours() -> None:
+    quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(3)])
+    odds = np.array([[0.97, 0.01, 0.01, 0.01], [0, 1, 0, 0], [0.97, 0.01, 0.01, 0.01]], np.float32)
+    assert agreed_turns(quads, odds).tolist() == [0, 1, 0]
+    odds[1] = [0.2, 0.8, 0, 0]
+    assert agreed_turns(quads, odds).tolist() == [0, 0, 0]
 
 
 def test_tiles_that_look_alike_upside_down_stand_as_their_neighbours() -> None:
