@@ -12,6 +12,8 @@ def relight(image: Image, rng: np.random.Generator) -> Image:
     pixels = image.astype(np.float32)
     if rng.random() < 0.8:
         pixels = _exposed(pixels, rng)
+    if rng.random() < 0.05:  # coloured lamps, broken white balance
+        pixels *= np.exp(rng.uniform(np.log(0.15), np.log(1.6), 3)).astype(np.float32)
     if rng.random() < 0.25:
         pixels = _unevenly_lit(pixels, rng)
     if rng.random() < 0.06:

@@ -78,6 +78,9 @@ ASTRAY: Final = 1.5
 SMALL: Final = 4.0
 """Smaller than the largest row in view, for each factor of e."""
 
+TURNED: Final = 2.0
+"""A row upside down in the photo, half of it for one running up or down: people photograph their own hand."""
+
 # --- bounds of the search ---
 
 MAINS: Final = 6
@@ -203,7 +206,8 @@ class Table:
         size = max(self._sizes[piece] for piece in chosen)
         small = float(np.log(max(self._largest, size) / size))
         astray = sum(self._astray[piece] for piece in chosen)
-        return MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out + SMALL * small
+        turned = (1 - float(right[0])) / 2
+        return MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out + SMALL * small + TURNED * turned
 
     def _in_reach(self, main: int) -> list[int]:
         """Pieces that lie as `main` does and close to it, or close to such a piece; the nearest first."""
