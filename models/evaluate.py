@@ -56,7 +56,7 @@ AMENDED: dict[str, tuple[str, str]] = {
     "431_0.jpg": ("", "3f"),
     "432_0.jpg": ("3s", ""),
 }
-"""Dev photos whose annotation is not the hand, found by looking at every failure: tiles of the hand that carry
+"""Dev photos whose annotation is not the hand, found by looking at failures: tiles of the hand that carry
 no box, and tiles with a box that lie elsewhere on the table."""
 
 UNSEEN_SEED = 9_000_000
