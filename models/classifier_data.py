@@ -20,7 +20,7 @@ from datasets.photos import load_photos
 from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
-from vision.detect import short_sides
+from vision.detect import TileDetector, short_sides
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
@@ -33,6 +33,9 @@ UNKNOWN_TURN = -100
 
 _ROOM = 0.45
 """A patch reaches this share of the tile beyond its quadrilateral."""
+
+_MOST_STRAYS = 10
+"""Of one picture: a newspaper has hundreds."""
 
 _PATCH_SIDE = 112
 """The short side of a tile in a patch is at most this many pixels; the network sees 64."""
@@ -66,31 +69,62 @@ def crop_patches() -> Source:
     return _by_class(patches)
 
 
-def photo_patches(reader: TileClassifier | None) -> Source:
+@dataclass(frozen=True, slots=True, eq=False)
+class Earlier:
+    """An earlier detector and classifier, which know which way up tiles stand, see them as they will be seen,
+    and make the mistakes that teach most."""
+
+    detector: TileDetector
+    classifier: TileClassifier
+
+    def found(self, pixels: Image, quads: Array) -> tuple[list[tuple[int, Array]], list[Array]]:
+        """What the detector finds in a picture with known tiles `quads` (n, 4, 2): the number of a tile and
+        its corners as found, and corners of what is no tile at all."""
+        seen, strays = [], []
+        for detection in self.detector.detect(pixels):
+            x, y = (float(value) for value in detection.corners.mean(axis=0))
+            depth = np.array([cv2.pointPolygonTest(quad, (x, y), measureDist=True) for quad in quads])
+            reach = float(short_sides(detection.corners[None])[0])
+            if len(depth) and depth.max() > 0.2 * reach:
+                seen.append((int(depth.argmax()), detection.corners))
+            elif (len(depth) == 0 or depth.max() < -0.6 * reach) and _inside(detection.corners, pixels.shape):
+                strays.append(detection.corners)
+        return seen, strays[:_MOST_STRAYS]
+
+
+def photo_patches(earlier: Earlier | None) -> Source:
     """The annotated tiles of the real train photos, and places in them where there is no tile.
 
-    The annotations do not say which way up a tile lies. An earlier classifier (`reader`) turns them upright;
-    without one they teach what a tile is but not its way up.
+    The annotations do not say which way up a tile lies. An earlier classifier turns them upright; without one
+    they teach what a tile is but not its way up.
     """
     rng = np.random.default_rng(7)
     patches: list[Patch] = []
     for photo in load_photos("train"):
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         whole = [tile for tile in photo.tiles if not tile.cut_off]
+        labels = [tile.tile.index for tile in whole]
         quads = np.array([tile.outline for tile in whole], np.float32).reshape(-1, 4, 2)
-        upright = reader.classify(pixels, quads).corners if reader else quads
+        strays: list[Array] = []
+        if earlier and photo.original:
+            seen, strays = earlier.found(pixels, quads)
+            labels += [labels[number] for number, _ in seen]
+            quads = np.concatenate([quads, *(corners[None] for _, corners in seen)])
+        if earlier:
+            quads = earlier.classifier.classify(pixels, quads).corners
         patches += [
-            _cut(pixels, quad, tile.tile.index, way_up=reader is not None)
-            for quad, tile in zip(upright, whole, strict=True)
+            _cut(pixels, quad, label, way_up=earlier is not None)
+            for quad, label in zip(quads, labels, strict=True)
         ]
         if photo.exhaustive and len(quads):
-            patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in beside(quads, pixels.shape, rng, 4)]
+            strays += beside(quads, pixels.shape, rng, 4)
+            patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
     return _by_class(patches)
 
 
-def scene_patches(folder: Path, limit: int) -> Source:
+def scene_patches(folder: Path, limit: int, earlier: Earlier | None) -> Source:
     """Tiles of rendered scenes written by `python -m datasets.scene.pack`, face-down ones too, and places
-    without."""
+    without: at random, and where an earlier detector thought it saw one."""
     rng = np.random.default_rng(11)
     patches: list[Patch] = []
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
@@ -101,7 +135,9 @@ def scene_patches(folder: Path, limit: int) -> Source:
             if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
                 label = FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
                 patches.append(_cut(pixels, quad, label))
-        patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in beside(quads, pixels.shape, rng, 5)]
+        strays = earlier.found(pixels, quads)[1] if earlier else []
+        strays += beside(quads, pixels.shape, rng, 2 if strays else 5)
+        patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
     return _by_class(patches)
 
 
@@ -230,7 +266,7 @@ def _class_weight(label: int) -> float:
     """Seasons are drawn differently in every set and need the most looking; the two last classes are
     broad."""
     if label >= FACE_DOWN_CLASS:
-        return 2.0
+        return 2.0 if label == FACE_DOWN_CLASS else 5.0
     return 1.6 if TILES[label].is_season else 1.0
 
 

@@ -18,6 +18,7 @@ from torch.utils.data import DataLoader
 from models.classifier_data import (
     UNKNOWN_TURN,
     ClassifierExamples,
+    Earlier,
     Source,
     crop_patches,
     face_patches,
@@ -27,9 +28,13 @@ from models.classifier_data import (
 from models.nets import Classifier
 from models.training import Batch, Plan, train
 from vision.classify import TileClassifier
+from vision.detect import TileDetector
 
 _SMOOTHING = 0.02
 """Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
+
+_SCENES = 600
+"""Rendered scenes of each folder whose tiles are cut out: some ten thousand tiles."""
 
 _TURN_SHARE = 0.3
 """Weight of the way up against the face."""
@@ -38,10 +43,8 @@ _TURN_SHARE = 0.3
 def main(
     folder: Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")],
     faces: Annotated[Path | None, typer.Option(help="file of rendered faces")] = None,
-    scenes: Annotated[Path | None, typer.Option(help="folder of rendered scenes")] = None,
-    upright: Annotated[
-        bool, typer.Option(help="turn the photos' tiles upright with the shipped classifier")
-    ] = False,
+    scenes: Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")] = None,
+    again: Annotated[bool, typer.Option(help="learn from what the shipped models get wrong as well")] = False,
     steps: Annotated[int, typer.Option(help="steps in all")] = 8_000,
     batch: Annotated[int, typer.Option(help="crops a step")] = 128,
     rate: Annotated[float, typer.Option(help="learning rate")] = 1.5e-3,
@@ -49,14 +52,12 @@ def main(
     seed: Annotated[int, typer.Option(help="of the examples; change it when going on")] = 0,
 ) -> None:
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
-    sources: list[tuple[float, Source]] = [
-        (0.2, crop_patches()),
-        (0.3, photo_patches(TileClassifier() if upright else None)),
-    ]
+    earlier = Earlier(TileDetector(), TileClassifier()) if again else None
+    sources: list[tuple[float, Source]] = [(0.18, crop_patches()), (0.3, photo_patches(earlier))]
     if faces:
-        sources.append((0.35, face_patches(faces)))
-    if scenes:
-        sources.append((0.15, scene_patches(scenes, limit=1500)))
+        sources.append((0.3, face_patches(faces)))
+    folders = scenes or []
+    sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
     examples = ClassifierExamples(sources, seed)
     loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
     train(Classifier(), _endless(loader), classifier_loss, Plan(steps, rate, decay=0.05), folder)
