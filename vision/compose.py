@@ -29,6 +29,14 @@ RIVAL: Final = 4.0
 AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
+LEAST_TILES: Final = 6.5
+"""A hand is one only if this many of its tiles can be expected to be what they were read as: half of the
+thirteen that every hand has. Fewer are a few dice, or somebody showing a tile."""
+
+LEAST_BELIEF: Final = 2 / 3
+"""A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
+letters, icons) come to 0.2 to 0.6, hands to 0.8 and more."""
+
 _SEEN: Final = (*TILES, FACE_DOWN)
 
 
@@ -53,7 +61,7 @@ def build_reading(
         everything: every line of tiles in view instead of the hand (`read --all`).
         choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
 
-    Raises: PhotoError("no-tiles").
+    Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand.
     """
     seen, places = np.asarray(odds, np.float64), np.asarray(corners, np.float64)
     tiles = seen[:, NO_TILE] <= 0.5
@@ -63,7 +71,7 @@ def build_reading(
     if everything:
         rows = _all_rows(seen[tiles], places[tiles])
     else:
-        rows, problems = _hand_rows(seen, places, choice)
+        rows, problems = _hand_rows(photo, seen, places, choice)
     return Reading(photo, size, turned, rows, problems, dict(milliseconds or {}), rules)
 
 
@@ -82,12 +90,15 @@ def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -
 
 
 def _hand_rows(
-    odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], choice: int
+    photo: str, odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], choice: int
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
-    hands = find_hands(corners, odds)
-    if not hands:  # nothing but backs of tiles in view
+    found = find_hands(corners, odds)
+    if not found:  # nothing but backs of tiles in view
         return (), ("No row of tiles shows its faces.",)
+    hands = [hand for hand in found if _believable(hand, odds)]
+    if not hands:
+        raise PhotoError("no-tiles", f"{photo} shows no hand of mah-jongg tiles.")
     rivals = _rivals(hands)
     hand = rivals[min(choice, len(rivals) - 1)]
     arrangement, decoded = hand.arrangement, hand.decoded
@@ -125,6 +136,13 @@ def _read_tile(
         alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
         corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
     )
+
+
+def _believable(hand: Hand, odds: npt.NDArray[np.float64]) -> bool:
+    """Whether there is a hand at all. Both networks look at one thing at a time, and one die or key in a
+    hundred fools them; a whole row of such things does not, least of all read as a hand that can exist."""
+    belief = [float(odds[tile, face.index]) for tile, face in hand.decoded.faces.items()]
+    return sum(belief) >= max(LEAST_TILES, LEAST_BELIEF * len(belief))
 
 
 def _rivals(hands: Sequence[Hand]) -> list[Hand]:

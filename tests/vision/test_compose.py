@@ -157,6 +157,34 @@ def test_no_tiles(everything: bool) -> None:
         assert raised.value.code == "no-tiles"
 
 
+FIRST_ROW = "1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Rd Nw Nw"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "belief", "is_hand"),
+    [
+        pytest.param(14, 1.0, True, id="a hand"),
+        pytest.param(14, 0.75, True, id="a hand in the dark"),
+        pytest.param(14, 0.55, False, id="keys of a keyboard"),
+        pytest.param(7, 1.0, True, id="half a hand"),
+        pytest.param(6, 1.0, False, id="a few dice"),
+        pytest.param(7, 0.75, False, id="half a hand in the dark"),
+    ],
+)
+def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_hand: bool) -> None:
+    view = row(" ".join(FIRST_ROW.split()[-tiles:]))
+    rest = (1 - belief) / view.odds.shape[1]
+    odds = np.where(view.odds > 0.5, belief, rest)
+    doubtful = View(view.tiles, view.corners, odds)
+    if is_hand:
+        assert len(reading_of(doubtful).rows[0].tiles) == tiles
+    else:
+        with pytest.raises(PhotoError, match=r"^hand\.jpg shows no hand of mah-jongg tiles\.$") as raised:
+            reading_of(doubtful)
+        assert raised.value.code == "no-tiles"
+    assert len(reading_of(doubtful, everything=True).rows[0].tiles) == tiles
+
+
 def test_backs_alone_are_no_hand() -> None:
     shown = reading_of(row("? ? ? ? ? ?"))
     assert shown.rows == ()
