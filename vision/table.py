@@ -78,6 +78,9 @@ ASTRAY: Final = 1.5
 SMALL: Final = 4.0
 """Smaller than the largest row in view, for each factor of e."""
 
+BLURRED: Final = 1.0
+"""How much doubt about the faces counts: a hand shows faces, the sides of a wall something like them."""
+
 TURNED: Final = 2.0
 """A row upside down in the photo, half of it for one running up or down: people photograph their own hand."""
 
@@ -95,6 +98,8 @@ MOST_SINGLES: Final = 2
 MOST_IN_REACH: Final = 16
 MOST_PIECES: Final = 5
 MOST_CHOICES: Final = 16
+MOST_OF_ONE: Final = 6
+"""Choices with the same longest piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,7 @@ class Table:
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         self._looks = odds.argmax(axis=1)
         self._no_tile: Flags = odds[:, NO_TILE] > 0.5
+        self._doubt: Floats = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
         lines = [line for line in find_lines(self.frames) if not self._is_wall(line)]
         self._loose: Flags = np.ones(len(odds), np.bool_)
         self._loose[[tile for line in lines for tile in line.members if len(line) > 2]] = False
@@ -188,10 +194,11 @@ class Table:
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
-            for pieces in _with_some_of(main, others):
-                cost = self._cost(pieces, {main, *others})
-                if pieces not in found or cost < found[pieces].cost:
-                    found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), seasons, cost)
+            costs = {pieces: self._cost(pieces, {main, *others}) for pieces in _with_some_of(main, others)}
+            for pieces in sorted(costs, key=costs.__getitem__)[:MOST_OF_ONE]:
+                if pieces not in found or costs[pieces] < found[pieces].cost:
+                    chosen = tuple(self.pieces[piece] for piece in pieces)
+                    found[pieces] = Choice(chosen, seasons, costs[pieces])
         return sorted(found.values(), key=lambda choice: choice.cost)[:MOST_CHOICES]
 
     def _cost(self, chosen: Sequence[int], around: set[int]) -> float:
@@ -207,7 +214,9 @@ class Table:
         small = float(np.log(max(self._largest, size) / size))
         astray = sum(self._astray[piece] for piece in chosen)
         turned = (1 - float(right[0])) / 2
-        return MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out + SMALL * small + TURNED * turned
+        doubt = sum(float(self._doubt[list(self.pieces[piece].tiles)].sum()) for piece in chosen)
+        order = MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out
+        return order + SMALL * small + TURNED * turned + BLURRED * doubt
 
     def _in_reach(self, main: int) -> list[int]:
         """Pieces that lie as `main` does and close to it, or close to such a piece; the nearest first."""
