@@ -5,12 +5,12 @@ pictures that went wrong. The real data are the `dev` parts of the collections, 
 rendered hands come from tile sets and tables with seeds of their own.
 """
 
-import json
 import platform
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
@@ -25,7 +25,9 @@ from rich.table import Table
 from datasets.crops import load_crops
 from datasets.photos import RealPhoto, load_photos
 from datasets.scene import Scene, sample_scene
+from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from models.failures import Album
+from models.figures import save_figures
 from scoring.tiles import TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, SURE
@@ -45,7 +47,7 @@ HAND = range(13, 19)
 """Tiles besides Seasons in a photo that shows one hand: 13 or 14, and one more for each kong."""
 
 AMENDED: dict[str, tuple[str, str]] = {
-    "036_0.jpg": ("3s", ""),
+    "036_0.jpg": ("3s 1c", ""),
     "044_0.jpg": ("4f 2s 3s", ""),
     "048_0.jpg": ("2f", ""),
     "093_0.jpg": ("", "5c"),
@@ -175,18 +177,15 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
     for photo in photos:
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         truths = [(tile.tile, _box(tile.outline)) for tile in photo.tiles if not tile.cut_off]
-        seen = _read(reader, pixels, everything=True)
-        _judge_tiles(tiles, truths, _tiles_of(seen), complete=photo.exhaustive_faces)
-        if sum(not tile.is_season for tile, _ in truths) not in HAND:
+        seen = try_read(reader, pixels, everything=True)
+        _judge_tiles(tiles, truths, tiles_of(seen), complete=photo.exhaustive_faces)
+        hand = hand_of_photo(photo)
+        if hand is None:
             continue
-        reading = _read(reader, pixels)
-        read = _tiles_of(reading)
+        reading = try_read(reader, pixels)
+        read = tiles_of(reading)
         _judge_tiles(hands, truths, read, complete=True)
-        unmarked, elsewhere = (
-            Counter(parse_tiles(tiles)) for tiles in AMENDED.get(photo.path.name, ("", ""))
-        )
-        truth = Counter(tile for tile, _ in truths) + unmarked - elsewhere
-        exact = Counter(tile.tile for tile in read) == truth
+        exact = is_exact(reading, hand)
         hands.hands = (hands.hands or 0) + 1
         hands.exact_hands = (hands.exact_hands or 0) + exact
         if reading:
@@ -197,16 +196,35 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
     return [tiles, hands]
 
 
+def hand_of_photo(photo: RealPhoto) -> Counter[Tile] | None:
+    """The tiles of the hand that a real photo shows, as amended; None where it does not show one hand."""
+    marked = Counter(tile.tile for tile in photo.tiles if not tile.cut_off)
+    if sum(count for tile, count in marked.items() if not tile.is_season) not in HAND:
+        return None
+    unmarked, elsewhere = (Counter(parse_tiles(tiles)) for tiles in AMENDED.get(photo.path.name, ("", "")))
+    return marked + unmarked - elsewhere
+
+
+def hand_of_scene(scene: Scene) -> Counter[Tile]:
+    """The tiles of the hand that a rendered scene shows."""
+    return Counter(tile.tile for tile in scene.tiles if tile.role != "other")
+
+
+def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
+    """Whether all tiles of the hand were read, each by its name, and nothing else."""
+    return Counter(tile.tile for tile in tiles_of(reading)) == hand
+
+
 def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
     """Rendered finished hands of unseen designs: exact tiles, and exact parts (roles and groups as well)."""
     report = Report("rendered hands", found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
     for scene in rendered(count, "hand"):
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, _box(tile.corners)) for tile in mine]
-        reading = _read(reader, scene.image)
-        read = _tiles_of(reading)
+        reading = try_read(reader, scene.image)
+        read = tiles_of(reading)
         _judge_tiles(report, truths, read, complete=True)
-        exact = Counter(tile.tile for tile in read) == Counter(tile for tile, _ in truths)
+        exact = is_exact(reading, hand_of_scene(scene))
         exact_parts = exact and reading is not None and _parts_read(reading) == _parts_of(scene)
         report.hands = (report.hands or 0) + 1
         report.exact_hands = (report.exact_hands or 0) + exact
@@ -218,17 +236,24 @@ def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
     return report
 
 
-def judge_empty(reader: Reader, count: int, album: Album) -> Report:
-    """Pictures without any tile: whatever is read there is an extra, and a hand of it is the worst."""
-    report = Report("rendered, no tiles", found=0, extras=0, hands=0, exact_hands=0)
-    for scene in rendered(count, "empty"):
-        read = _tiles_of(_read(reader, scene.image))
+def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
+    """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
+    yields no hand."""
+    report = Report(name, found=0, extras=0, hands=0, exact_hands=0)
+    for picture in pictures:
+        read = tiles_of(try_read(reader, picture))
         _judge_tiles(report, [], read, complete=True)
         report.hands = (report.hands or 0) + 1
         report.exact_hands = (report.exact_hands or 0) + (not read)
         if read:
-            album.keep_reading("empty", scene.image, read, [])
+            album.keep_reading(name.split(",")[0], picture, read, [])
     return report
+
+
+def lookalikes(count: int) -> Iterator[Image]:
+    """Things that no training shows and that are no tiles, all kinds of them in turn."""
+    for number, name in zip(range(count), cycle(LOOKALIKES), strict=False):
+        yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
 
 
 def rendered(count: int, kind: str) -> Iterator[Scene]:
@@ -243,14 +268,16 @@ def rendered(count: int, kind: str) -> Iterator[Scene]:
             yield scene
 
 
-def _read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
+def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
+    """What a picture shows; None where the reader finds no hand (or, with `everything`, no tile) in it."""
     try:
         return reader.read(photo_of_array(pixels), everything=everything)
     except PhotoError:
         return None
 
 
-def _tiles_of(reading: Reading | None) -> list[ReadTile]:
+def tiles_of(reading: Reading | None) -> list[ReadTile]:
+    """All tiles of a reading; none of none."""
     return [tile for row in reading.rows for tile in row.tiles] if reading else []
 
 
@@ -393,17 +420,18 @@ def main(
         *judge_crops(TileClassifier(threads=2), album),
         *judge_photos(reader, photos, album),
         judge_rendered(reader, count, album),
-        judge_empty(reader, count, album),
+        judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
+        judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]
     speed = judge_speed(reader, 5 if quick else 15)
     _print(reports, speed)
     if json_file:
-        document = {
+        figures = {
             "reports": [{**report.figures(), "per_class": report.per_class()} for report in reports],
             "speed": speed,
             "machine": platform.machine(),
         }
-        json_file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        save_figures(json_file, figures)
 
 
 if __name__ == "__main__":
