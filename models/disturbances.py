@@ -1,0 +1,107 @@
+"""The ways in which a photo of one and the same hand can be worse: one at a time, each at several strengths.
+
+To add one, write a function `(image, strength, rng) -> image` that gives back the image itself at the
+strength that changes nothing, and name it in `DISTURBANCES`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+
+PHOTO = 640
+"""Blur is in pixels of a photo with this longer side, as the dev photos have it."""
+
+WHITE_ELECTRONS = 2500.0
+"""What a pixel of a phone's sensor collects of a white surface in a lit room (about ISO 400)."""
+
+READ_NOISE = 4.0
+"""Electrons of noise that reading a pixel adds, in whatever light."""
+
+
+def dimmed(image: Image, stops: float, rng: np.random.Generator) -> Image:
+    """The photo with `stops` less light on the sensor: darker, and grainier as fewer photons are counted."""
+    if stops == 0:
+        return image
+    levels = np.arange(256) / 255
+    linear = np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+    electrons = cv2.LUT(image, (linear * WHITE_ELECTRONS / 2**stops).astype(np.float32))
+    noise = rng.standard_normal(image.shape, dtype=np.float32)
+    seen = np.clip((electrons + noise * np.sqrt(electrons + READ_NOISE**2)) / WHITE_ELECTRONS, 0, 1)
+    encoded = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
+    return np.asarray(encoded * 255 + 0.5, np.uint8)
+
+
+def blurred(image: Image, sigma: float, rng: np.random.Generator) -> Image:  # noqa: ARG001 - one signature
+    """The photo out of focus: a Gaussian of `sigma` pixels of a 640-pixel photo."""
+    if sigma == 0:
+        return image
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma * max(image.shape[:2]) / PHOTO), np.uint8)
+
+
+def compressed(image: Image, quality: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+    """The photo saved as JPEG; quality 100 stands for not saved again."""
+    if quality == 100:
+        return image
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, round(quality)])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def scaled(image: Image, scale: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+    """The photo from nearer (more pixels, nothing cut off) or further away (as many, filled around)."""
+    if scale == 1:
+        return image
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    resized = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=method), np.uint8)
+    if scale > 1:
+        return resized
+    down, right = image.shape[0] - resized.shape[0], image.shape[1] - resized.shape[1]
+    sides = down // 2, down - down // 2, right // 2, right - right // 2
+    return np.asarray(
+        cv2.copyMakeBorder(resized, *sides, cv2.BORDER_CONSTANT, value=_border_colour(image)), np.uint8
+    )
+
+
+def rotated(image: Image, degrees: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+    """The whole photo turned clockwise, its new corners filled."""
+    if degrees == 0:
+        return image
+    height, width = image.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), -degrees, 1.0)
+    cosine, sine = abs(turn[0, 0]), abs(turn[0, 1])
+    size = round(width * cosine + height * sine), round(width * sine + height * cosine)
+    turn[:, 2] += np.array(size) / 2 - (width / 2, height / 2)
+    return np.asarray(
+        cv2.warpAffine(image, turn, size, flags=cv2.INTER_CUBIC, borderValue=_border_colour(image)), np.uint8
+    )
+
+
+def _border_colour(image: Image) -> list[float]:
+    """The colour most of the photo's edge has: the table's, mostly."""
+    edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
+    return [float(level) for level in np.median(edge, axis=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """One way to make a photo worse."""
+
+    name: str
+    unit: str
+    strengths: tuple[float, ...]
+    """In the order of the plot; `harmless` is one of them."""
+    harmless: float
+    apply: Callable[[Image, float, np.random.Generator], Image]
+
+
+DISTURBANCES = (
+    Disturbance("Less light", "stops", (0, 1, 2, 3), 0, dimmed),
+    Disturbance("Blur", "pixels (σ) of a 640-pixel photo", (0, 1, 2, 3), 0, blurred),
+    Disturbance("JPEG", "quality", (100, 90, 70, 50, 30), 100, compressed),
+    Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled),
+    Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated),
+)

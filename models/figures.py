@@ -1,0 +1,42 @@
+"""What was measured, as JSON that remembers which weights it was measured with."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+FIGURES = Path(__file__).parent / "figures"
+"""Where the figures that the model card prints are kept; they are not part of the wheel."""
+
+MODELS = ("detector", "classifier")
+
+
+class StaleFiguresError(ValueError):
+    """Figures that were measured with other weights than those here."""
+
+
+def load_card(name: str, folder: Path = WEIGHTS) -> dict[str, Any]:
+    """The card (JSON) beside a model's weights."""
+    card: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return card
+
+
+def save_figures(path: Path, figures: dict[str, Any], weights: Path = WEIGHTS) -> None:
+    """Writes figures, and with them the SHA-256 of the weights they are about."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    document = {"weights": _hashes(weights), **figures}
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def load_figures(path: Path, weights: Path = WEIGHTS) -> dict[str, Any]:
+    """What `save_figures` wrote. Raises StaleFiguresError when the weights have changed since."""
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    changed = [name for name, sha in _hashes(weights).items() if document["weights"].get(name) != sha]
+    if changed:
+        raise StaleFiguresError(f"{path.name} is about another {' and '.join(changed)}: measure again")
+    return document
+
+
+def _hashes(weights: Path) -> dict[str, str]:
+    return {name: load_card(name, weights)["sha256"] for name in MODELS}
