@@ -151,7 +151,9 @@ def _orientation(image: Image.Image) -> int:
     if image.format == "PNG" and "exif" not in image.info:
         return 1
     try:
-        orientation = image.getexif().get(_ORIENTATION, 1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # remarks on damaged tags
+            orientation = image.getexif().get(_ORIENTATION, 1)
     except (OSError, SyntaxError, ValueError, TypeError, EOFError, KeyError):
         return 1  # broken EXIF data does not make a broken photo
     return orientation if orientation in _TURNED else 1
@@ -197,10 +199,11 @@ def _decode_heif(data: bytes, name: str) -> Photo:
             "needs-extra", f'{name} is a HEIC photo; to read it: pip install "tilescore[heic]".'
         ) from error
     try:
-        heif = pillow_heif.open_heif(data)
+        heif = pillow_heif.open_heif(data, bgr_mode=True)
         _check_size(heif.size, name)
         turned = _TURNED.get(heif.info.get("original_orientation") or 1, 0)
-        pixels = _to_bgr(heif.to_pillow())
+        # Colour is used where it was decoded: copies of 48 megapixels would be 300 MB more.
+        pixels = np.asarray(heif) if heif.mode == "BGR" else _to_bgr(pillow_heif.open_heif(data).to_pillow())
     except (OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
         raise _broken(name) from error
     return Photo(pixels, turned, name)
