@@ -367,7 +367,7 @@ def _medians(times: list[dict[str, float]]) -> dict[str, float]:
     return {stage: round(median(time[stage] for time in times), 1) for stage in stages}
 
 
-_COLUMNS = {
+COLUMNS = {
     "tiles": ("tiles", "{:d}"),
     "found": ("found", "{:.2%}"),
     "extras": ("extras", "{:d}"),
@@ -382,17 +382,16 @@ _COLUMNS = {
 }
 
 
+def cells(figures: dict[str, Any]) -> list[str]:
+    """A report's figures as the table prints them, under the titles of `COLUMNS`; empty where there is
+    none."""
+    return ["" if figures[key] is None else shape.format(figures[key]) for key, (_, shape) in COLUMNS.items()]
+
+
 def _print(reports: list[Report], speed: dict[str, float]) -> None:
-    table = Table("data", *(title for title, _ in _COLUMNS.values()), box=None)
+    table = Table("data", *(title for title, _ in COLUMNS.values()), box=None)
     for report in reports:
-        figures = report.figures()
-        table.add_row(
-            f"{report.name} ({report.pictures})",
-            *(
-                "" if figures[key] is None else shape.format(figures[key])
-                for key, (_, shape) in _COLUMNS.items()
-            ),
-        )
+        table.add_row(f"{report.name} ({report.pictures})", *cells(report.figures()))
     console = Console(width=160)
     console.print(table)
     console.print(

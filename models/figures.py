@@ -1,4 +1,4 @@
-"""What was measured, as JSON that remembers which weights it was measured with."""
+"""What was measured, as JSON that remembers which models it was measured with."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ MODELS = ("detector", "classifier")
 
 
 class StaleFiguresError(ValueError):
-    """Figures that were measured with other weights than those here."""
+    """Figures that were measured with other models than those here."""
 
 
 def load_card(name: str, folder: Path = WEIGHTS) -> dict[str, Any]:
@@ -23,20 +23,25 @@ def load_card(name: str, folder: Path = WEIGHTS) -> dict[str, Any]:
 
 
 def save_figures(path: Path, figures: dict[str, Any], weights: Path = WEIGHTS) -> None:
-    """Writes figures, and with them the SHA-256 of the weights they are about."""
+    """Writes figures, and with them which models they are about."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    document = {"weights": _hashes(weights), **figures}
+    document = {"models": _identities(weights), **figures}
     path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def load_figures(path: Path, weights: Path = WEIGHTS) -> dict[str, Any]:
-    """What `save_figures` wrote. Raises StaleFiguresError when the weights have changed since."""
+    """What `save_figures` wrote. Raises StaleFiguresError when a model has changed since."""
     document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    changed = [name for name, sha in _hashes(weights).items() if document["weights"].get(name) != sha]
+    changed = [name for name, model in _identities(weights).items() if document["models"].get(name) != model]
     if changed:
         raise StaleFiguresError(f"{path.name} is about another {' and '.join(changed)}: measure again")
     return document
 
 
-def _hashes(weights: Path) -> dict[str, str]:
-    return {name: load_card(name, weights)["sha256"] for name in MODELS}
+def _identities(weights: Path) -> dict[str, dict[str, Any]]:
+    """What makes a model this model: its weights, and the temperature of its odds."""
+    cards = {name: load_card(name, weights) for name in MODELS}
+    return {
+        name: {key: card[key] for key in ("sha256", "temperature") if key in card}
+        for name, card in cards.items()
+    }

@@ -1,0 +1,304 @@
+"""Writes the model card out of what was measured: `python -m models.card`.
+
+Every figure in it comes from a file that `models.evaluate`, `models.robustness` and `models.memory` wrote
+about these very weights; with figures about others it refuses to write.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import onnx
+import typer
+
+from models.evaluate import COLUMNS, cells
+from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures
+
+Figures = dict[str, Any]
+
+ARCHITECTURE = {
+    "detector": "photo, 640 pixels long and once more magnified → the four corners of every tile face at any "
+    "rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou et al. 2019) "
+    "with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
+    "(`vision/detect.py`)",
+    "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
+    "face-down, no tile; and which way up. Residual network, global mean, two linear heads",
+}
+
+JUDGED = {
+    "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
+    "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
+    "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose between models"),
+    "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
+    "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
+    "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
+    "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),
+}
+"""What each data set of `models.evaluate` is, and whether training saw it. One that is not named here cannot
+get into the card."""
+
+LIMITS = """\
+* The real photos come from few tables and few sets, mostly taken from above, and their publisher stretched
+  them to squares of 640 pixels. Photos at a slant, standing racks and evening light are judged on rendered
+  tables alone.
+* `dev` chose between models and fitted the temperature, so its figures are a little kinder than a first
+  meeting. Tables and makes of tiles occur in both parts where file names could not tell them apart.
+* Rendered hands are judged with other seeds and styles than those trained on, but by the same renderer.
+* Seasons differ in every set and are rare in real photos.
+* Blank white dragons look like backs of tiles; by a single one nobody can tell.
+* About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Dev
+  photos whose boxes are not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
+* A photo is one of a hand only when half a hand's tiles can be believed (`vision/compose.py`). Fewer tiles
+  are refused; `tilescore read --all` shows them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something the models should reach: a figure, and the least or the most it may be."""
+
+    words: str
+    bound: float
+    shape: str
+    figure: Callable[[Figures], float | None]
+    at_most: bool = False
+
+    def row(self, figures: Figures) -> str:
+        """The goal as a row of the card's table."""
+        value = self.figure(figures)
+        if value is None:
+            return f"| {self.words} | {self._bound()} | – | not measured |"
+        met = value <= self.bound if self.at_most else value >= self.bound
+        return (
+            f"| {self.words} | {self._bound()} | {self.shape.format(value)} | {'yes' if met else '**no**'} |"
+        )
+
+    def _bound(self) -> str:
+        return f"{'≤' if self.at_most else '≥'} {self.shape.format(self.bound)}"
+
+
+def _of(data: str, key: str) -> Callable[[Figures], float | None]:
+    def figure(figures: Figures) -> float | None:
+        value: float | None = _reports(figures)[data][key]
+        return value
+
+    return figure
+
+
+def _reports(figures: Figures) -> dict[str, Figures]:
+    return {report["data"]: report for report in figures["evaluation"]["reports"]}
+
+
+def _hands_of_nothing(figures: Figures) -> float:
+    """How many pictures without a tile yielded a hand."""
+    empty = [report for name, report in _reports(figures).items() if name.endswith("no tiles")]
+    return float(sum(round((1 - report["exact_hands"]) * report["pictures"]) for report in empty))
+
+
+def _speed(figures: Figures) -> float:
+    return float(figures["evaluation"]["speed"]["ratio"])
+
+
+def _memory(figures: Figures) -> float:
+    return float(max(figures["memory"]["peak_megabytes"].values()))
+
+
+GOALS = (
+    Goal("dev hands: tiles found", 0.995, "{:.2%}", _of("dev photos, hands", "found")),
+    Goal("dev hands: tiles named rightly", 0.995, "{:.2%}", _of("dev photos, hands", "named_rightly")),
+    Goal("dev hands: whole hands exactly right", 0.95, "{:.1%}", _of("dev photos, hands", "exact_hands")),
+    Goal("dev crops: the 34 faces", 0.99, "{:.2%}", _of("dev crops, 34 faces", "named_rightly")),
+    Goal("dev crops: the eight Seasons", 0.97, "{:.1%}", _of("dev crops, Seasons", "named_rightly")),
+    Goal("rendered hands: exact tiles", 0.97, "{:.1%}", _of("rendered hands", "exact_hands")),
+    Goal("rendered hands: exact roles and groups", 0.97, "{:.1%}", _of("rendered hands", "exact_parts")),
+    Goal(
+        "silent misreads in 1,000 tiles of dev photos",
+        1.0,
+        "{:.2f}",
+        _of("dev photos, tiles", "silent_misreads_per_1000"),
+        at_most=True,
+    ),
+    Goal(
+        "right tiles of dev photos marked unsure",
+        0.05,
+        "{:.2%}",
+        _of("dev photos, tiles", "right_but_unsure"),
+        at_most=True,
+    ),
+    Goal(
+        "right tile among the alternatives",
+        0.95,
+        "{:.0%}",
+        _of("dev photos, tiles", "right_among_alternatives"),
+    ),
+    Goal(
+        "calibration error on dev photos",
+        0.01,
+        "{:.2%}",
+        _of("dev photos, tiles", "calibration_error"),
+        at_most=True,
+    ),
+    Goal("pictures without tiles that yield a hand", 0, "{:.0f}", _hands_of_nothing, at_most=True),
+    Goal("12-megapixel photo, times `cv2.imread`", 2.0, "{:.2f}", _speed, at_most=True),
+    Goal("48-megapixel photo, peak memory in MB", 600, "{:.0f}", _memory, at_most=True),
+)
+
+
+def card(weights: Path, figures: Figures) -> str:
+    """The model card, Markdown. `figures` has the keys "evaluation", "robustness" and "memory"."""
+    cards = {name: load_card(name, weights) for name in MODELS}
+    sections = (
+        ["# Model card", "", "Written by `python -m models.card` from what was measured; not by hand.", ""],
+        _models(cards, weights),
+        _data(cards),
+        _goals(figures),
+        _figures(figures["evaluation"]),
+        _calibration(cards["classifier"]),
+        _robustness(figures["robustness"]),
+        _speed_and_memory(figures),
+        ["## Limits", "", LIMITS],
+    )
+    return "\n".join(line for section in sections for line in section)
+
+
+def _models(cards: dict[str, Figures], weights: Path) -> Iterator[str]:
+    yield from ("## The two models", "", "| model | what it does | parameters | file |", "|---|---|---|---|")
+    for name, about in cards.items():
+        count = parameters(weights / f"{name}.onnx")
+        size = f"{about['bytes'] / 1e6:.2f} MB"
+        yield f"| {name} | {ARCHITECTURE[name]} | {count / 1e6:.2f} million | {name}.onnx, {size} |"
+    total = sum(about["bytes"] for about in cards.values()) / 1e6
+    yield from (
+        "",
+        f"Together {total:.2f} MB: weights are 16-bit floats, widened when the program starts.",
+        "",
+    )
+    for name, about in cards.items():
+        yield f"* {name}: SHA-256 `{about['sha256']}`, trained by `{about['trained_by']}`"
+    yield ""
+
+
+def parameters(path: Path) -> int:
+    """How many numbers a network has learnt."""
+    return sum(int(np.prod(array.dims)) for array in onnx.load(str(path)).graph.initializer)
+
+
+def _data(cards: dict[str, Figures]) -> Iterator[str]:
+    yield from ("## Data", "", "| data | models | what they did with it |", "|---|---|---|")
+    uses: dict[tuple[str, str], list[str]] = {}
+    for name, about in cards.items():
+        for data, use in about["data"].items():
+            uses.setdefault((data, use), []).append(name)
+    for (data, use), models in uses.items():
+        yield f"| {data} | {', '.join(models)} | {use} |"
+    yield from ("", "More about each in `datasets/CARD.md`.", "")
+
+
+def _goals(figures: Figures) -> Iterator[str]:
+    yield from (
+        "## What they should reach, and do",
+        "",
+        "| goal | bound | measured | met |",
+        "|---|---|---|---|",
+    )
+    yield from (goal.row(figures) for goal in GOALS)
+    yield ""
+
+
+def _figures(evaluation: Figures) -> Iterator[str]:
+    titles = [title for title, _ in COLUMNS.values()]
+    yield from ("## Figures per data set", "", "By `python -m models.evaluate`.", "")
+    yield f"| data | pictures | seen in training | {' | '.join(titles)} |"
+    yield "|---" * (len(titles) + 3) + "|"
+    for report in evaluation["reports"]:
+        what, seen = JUDGED[report["data"]]
+        row = " | ".join(cells(report))
+        yield f"| {report['data']}: {what} | {report['pictures']} | {seen} | {row} |"
+    yield from (
+        "",
+        "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled; "
+        "*named*: rightly, of those found; *hands*: all tiles of the hand and nothing else (without tiles: "
+        "no hand was seen); *parts*: roles and groups as well; *silent ‰*: wrong and sure, of 1,000; "
+        "*unsure*: right and not sure; *offered*: right tile among three alternatives when wrong; *ECE*: "
+        "calibration error, 15 bins.",
+        "",
+        f"Faces misread on real data (right of all): {_weak(evaluation) or 'none'}.",
+        "",
+    )
+
+
+def _weak(evaluation: Figures) -> str:
+    """The faces that were not always named rightly, over the real data sets that share no tile."""
+    right: dict[str, list[int]] = {}
+    for report in evaluation["reports"]:
+        if report["data"].startswith("dev") and report["data"] != "dev photos, hands":
+            for face, counts in report["per_class"].items():
+                pair = right.setdefault(face, [0, 0])
+                for place, count in enumerate(counts.split("/")):
+                    pair[place] += int(count)
+    return ", ".join(f"{face} {named}/{count}" for face, (named, count) in right.items() if named < count)
+
+
+def _calibration(classifier: Figures) -> Iterator[str]:
+    temperature = classifier["temperature"]
+    yield from ("## Calibration", "")
+    yield f"One temperature, {temperature:g}, divides the classifier's logits (Guo et al. 2017)."
+    measured = classifier.get("calibration_error")
+    if measured:
+        without, halved = measured["without"], measured["with the other half's temperature"]
+        yield (
+            f"On {measured['tiles']} dev tiles the calibration error is {without:.2%} without it and "
+            f"{halved:.2%} with it, each half of the tables judged with the temperature of the other "
+            "(`python -m models.calibrate`)."
+        )
+    yield ""
+
+
+def _robustness(robustness: Figures) -> Iterator[str]:
+    hands = robustness["hands"]
+    yield from ("## Robustness", "", "![Hands read exactly when the photo is worse](robustness.svg)", "")
+    counts = ", ".join(f"{count} {data}" for data, count in hands.items())
+    yield f"Hands read exactly, of {counts}, one disturbance at a time (`python -m models.robustness`)."
+    yield from ("", f"| disturbance | strength | {' | '.join(hands)} |", "|---|---|" + "---|" * len(hands))
+    for name, shares in robustness["exact_hands"].items():
+        for strength in shares[next(iter(hands))]:
+            row = " | ".join(f"{shares[data][strength]:.1%}" for data in hands)
+            yield f"| {name} | {strength} | {row} |"
+    yield ""
+
+
+def _speed_and_memory(figures: Figures) -> Iterator[str]:
+    machine, memory = figures["evaluation"]["machine"], figures["memory"]
+    read, imread = (figures["evaluation"]["speed"][key] * 1000 for key in ("read", "imread"))
+    peaks = ", ".join(f"{form} {peak} MB" for form, peak in memory["peak_megabytes"].items())
+    yield from (
+        "## Speed and memory",
+        "",
+        f"A 12-megapixel JPEG, warm, two threads ({machine}): {read:.0f} ms; `cv2.imread` of the same file: "
+        f"{imread:.0f} ms.",
+        f"Peak memory of `tilescore read` on {memory['megapixels']:.0f} megapixels "
+        f"(`python -m models.memory`): {peaks}.",
+        "",
+    )
+
+
+def main(
+    figures: Annotated[Path, typer.Option(help="folder of evaluation, robustness and memory.json")] = FIGURES,
+    weights: Annotated[Path, typer.Option(help="folder of the models and their cards")] = WEIGHTS,
+    out: Annotated[Path, typer.Option(help="where the card goes")] = WEIGHTS / "CARD.md",
+) -> None:
+    """Write the model card."""
+    try:
+        measured = {
+            name: load_figures(figures / f"{name}.json", weights)
+            for name in ("evaluation", "robustness", "memory")
+        }
+    except (StaleFiguresError, FileNotFoundError) as error:
+        raise typer.BadParameter(str(error), param_hint="figures") from error
+    out.write_text(card(weights, measured), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)
