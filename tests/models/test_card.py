@@ -1,0 +1,76 @@
+"""The model card says what was measured, and what was not reached."""
+
+import pytest
+
+from tests.models import need_torch
+
+need_torch()  # the card counts parameters with onnx, of the same extra
+
+from models.card import GOALS, JUDGED, card  # noqa: E402
+from models.evaluate import Report  # noqa: E402
+from models.figures import WEIGHTS, load_card  # noqa: E402
+from tests.models.test_evaluate import named  # noqa: E402
+
+
+def report(name: str, *, exact: int) -> dict[str, object]:
+    judged = Report(name, pictures=20, tiles=4, found=4, extras=0, hands=20, exact_hands=exact)
+    judged.named = [named("1c", "1c", 0.99)] * 3 + [named("1s", "1f", 0.6, sure=False, others=("1s",))]
+    return {**judged.figures(), "per_class": judged.per_class()}
+
+
+FIGURES = {
+    "evaluation": {
+        "reports": [
+            report(name, exact=18 if name.startswith("lookalikes") else 20)  # two hands made of nothing
+            for name in JUDGED
+        ],
+        "speed": {"read": 0.2, "imread": 0.08, "ratio": 2.5},
+        "machine": "x86_64",
+    },
+    "robustness": {
+        "hands": {"dev photos": 20, "rendered hands": 10},
+        "exact_hands": {
+            "Blur": {"dev photos": {"0": 1.0, "3": 0.25}, "rendered hands": {"0": 0.9, "3": 0.1}}
+        },
+    },
+    "memory": {"megapixels": 48.0, "peak_megabytes": {"JPEG": 441, "PNG": 456}},
+}
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return card(WEIGHTS, FIGURES)
+
+
+def test_every_data_set_says_whether_training_saw_it(text: str) -> None:
+    for name, (what, seen) in JUDGED.items():
+        assert f"| {name}: {what} | 20 | {seen} |" in text
+
+
+def test_data_and_licences_are_those_of_the_models_cards(text: str) -> None:
+    for data, use in load_card("detector")["data"].items():
+        assert f"| {data} | detector, classifier | {use} |" in text
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| dev hands: whole hands exactly right | ≥ 95.0% | 100.0% | yes |",
+        "| dev crops: the eight Seasons | ≥ 97.0% | 75.0% | **no** |",
+        "| pictures without tiles that yield a hand | ≤ 0 | 2 | **no** |",
+        "| 12-megapixel photo, times `cv2.imread` | ≤ 2.00 | 2.50 | **no** |",
+        "| 48-megapixel photo, peak memory in MB | ≤ 600 | 456 | yes |",
+        "| rendered hands: exact roles and groups | ≥ 97.0% | – | not measured |",
+        "| Blur | 3 | 25.0% | 10.0% |",
+    ],
+)
+def test_rows(text: str, row: str) -> None:
+    assert row in text.splitlines()
+
+
+def test_goals_are_all_there(text: str) -> None:
+    assert all(f"| {goal.words} | " in text for goal in GOALS)
+
+
+def test_faces_that_were_misread_are_named(text: str) -> None:
+    assert "Faces misread on real data (right of all): 1s 0/3." in text

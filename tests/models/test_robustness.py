@@ -1,0 +1,159 @@
+"""Disturbances, their tally and plot, lookalikes, and the figures' memory of the models they are about."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.scene.lookalikes import LOOKALIKES, lookalike
+from models.disturbances import DISTURBANCES, Disturbance, blurred, compressed, dimmed, rotated, scaled
+from models.figures import StaleFiguresError, load_figures, save_figures
+from models.plot import Panel, Point, chart, wilson
+from models.robustness import Example, Tally, figures, measure, panels
+from scoring.tiles import Tile, parse_tiles
+from vision.errors import PhotoError
+from vision.read import Reader
+from vision.reading import Reading
+
+Image = npt.NDArray[np.uint8]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def photo() -> Image:
+    """A white square left of the middle of a green table."""
+    image = np.full((240, 320, 3), (60, 120, 40), np.uint8)
+    cv2.rectangle(image, (60, 90), (119, 149), (255, 255, 255), -1)
+    return image
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+@pytest.mark.parametrize("kind", DISTURBANCES, ids=lambda kind: kind.name)
+def test_every_disturbance_has_a_strength_that_changes_nothing(kind: Disturbance) -> None:
+    assert kind.harmless in kind.strengths
+    assert kind.apply(photo(), kind.harmless, rng()) is not None
+    np.testing.assert_array_equal(kind.apply(photo(), kind.harmless, rng()), photo())
+    for strength in kind.strengths:
+        seen = kind.apply(photo(), strength, rng())
+        assert seen.dtype == np.uint8
+        assert strength == kind.harmless or seen.shape != photo().shape or (seen != photo()).any()
+
+
+def test_a_stop_halves_the_light() -> None:
+    grey = np.full((200, 200, 3), 188, np.uint8)  # sRGB 188 is half of white's light, 137 a quarter
+    assert dimmed(grey, 1, rng()).mean() == pytest.approx(137, abs=1)
+    noise = [float(dimmed(grey, stops, rng()).std()) for stops in (1, 3)]
+    assert noise[1] > 1.1 * noise[0] > 1
+
+
+def test_blur_is_in_pixels_of_a_small_photo() -> None:
+    small, large = photo(), np.asarray(cv2.resize(photo(), None, fx=4, fy=4), np.uint8)
+    soft = cv2.resize(blurred(large, 2, rng()), (320, 240), interpolation=cv2.INTER_AREA)
+    np.testing.assert_allclose(soft, blurred(small, 2, rng()), atol=12)
+
+
+def test_jpeg_damages_more_at_lower_quality() -> None:
+    damage = [np.abs(compressed(photo(), q, rng()).astype(int) - photo()).mean() for q in (90, 30)]
+    assert 0 < damage[0] < damage[1]
+
+
+def white_box(image: Image) -> list[int]:
+    """x, y, width, height of what is white."""
+    return [int(v) for v in cv2.boundingRect((image.min(axis=2) > 200).astype(np.uint8))]
+
+
+def test_scale() -> None:
+    nearer, further = scaled(photo(), 1.5, rng()), scaled(photo(), 0.5, rng())
+    assert nearer.shape == (360, 480, 3)
+    assert further.shape == photo().shape
+    assert white_box(nearer) == pytest.approx([90, 135, 90, 90], abs=1)
+    assert white_box(further) == pytest.approx([110, 105, 30, 30], abs=1)
+    np.testing.assert_array_equal(further[0, 0], photo()[0, 0])
+
+
+def test_rotation_is_clockwise_and_loses_nothing() -> None:
+    turned = rotated(photo(), 90, rng())
+    assert turned.shape == (320, 240, 3)
+    assert white_box(turned) == pytest.approx([90, 60, 60, 60], abs=1)  # left of the middle is now above it
+    slanted = rotated(photo(), 45, rng())
+    np.testing.assert_allclose(slanted[0, 0], photo()[0, 0], atol=1)
+    assert (slanted.min(axis=2) > 200).sum() == pytest.approx(3600, rel=0.03)
+
+
+def tally(hands: int, exact: int) -> Tally:
+    return Tally(hands, {(kind.name, s): exact for kind in DISTURBANCES for s in kind.strengths})
+
+
+def test_shares_are_of_all_hands() -> None:
+    shares = figures({"real": tally(8, 6)})
+    assert shares["hands"] == {"real": 8}
+    assert shares["exact_hands"]["Blur"]["real"] == {"0": 0.75, "1": 0.75, "2": 0.75, "3": 0.75}
+    with pytest.raises(ValueError, match="no hands"):
+        figures({"real": tally(0, 0)})
+
+
+class Blind:
+    """A reader that sees no tile anywhere."""
+
+    def read(self, *_: Any, **__: Any) -> Reading:
+        raise PhotoError("no-tiles", "nothing")
+
+
+def test_a_hand_counts_where_it_is_read_exactly() -> None:
+    hands = [Counter(parse_tiles("1c")), Counter[Tile]()]  # to see nothing is right for the second alone
+    counted = measure(cast(Reader, Blind()), (Example(photo(), hand) for hand in hands))
+    assert counted.hands == 2
+    assert {counted.share(kind, s) for kind in DISTURBANCES for s in kind.strengths} == {0.5}
+
+
+@pytest.mark.parametrize(
+    ("share", "count", "interval"),
+    [(0.5, 10, (0.2366, 0.7634)), (0.0, 10, (0.0, 0.2775)), (1.0, 50, (0.9287, 1.0))],
+)
+def test_wilson(share: float, count: int, interval: tuple[float, float]) -> None:
+    assert wilson(share, count) == pytest.approx(interval, abs=1e-4)
+
+
+def test_the_plot_has_a_point_for_each_strength() -> None:
+    drawn = ElementTree.fromstring(chart("Title & more", panels({"real": tally(8, 6), "drawn": tally(4, 4)})))
+    strengths = sum(len(kind.strengths) for kind in DISTURBANCES)
+    assert len(drawn.findall(f".//{SVG}circle")) == 2 * strengths
+    assert len(drawn.findall(f".//{SVG}polyline")) == 2 * len(DISTURBANCES)
+
+
+def test_more_is_further_up() -> None:
+    line = [Point(0, 0.2, 10), Point(1, 0.9, 10)]
+    drawn = ElementTree.fromstring(chart("Title", [Panel("Light", "stops", {"real": line})]))
+    first, second = drawn.findall(f".//{SVG}circle")
+    assert float(second.get("cy", 0)) < float(first.get("cy", 0))
+    assert float(second.get("cx", 0)) > float(first.get("cx", 0))
+
+
+@pytest.mark.parametrize("name", LOOKALIKES)
+def test_lookalikes_are_repeatable_pictures_of_something(name: str) -> None:
+    first, again = (lookalike(np.random.default_rng(5), name, (320, 240)) for _ in range(2))
+    assert first.shape == (240, 320, 3)
+    np.testing.assert_array_equal(first, again)
+    assert first.std() > 2
+
+
+def test_figures_know_which_models_they_are_about(tmp_path: Path) -> None:
+    def models(temperature: float) -> None:
+        cards = {"detector": {"sha256": "d"}, "classifier": {"sha256": "c", "temperature": temperature}}
+        for name, card in cards.items():
+            (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
+
+    models(1.0)
+    save_figures(tmp_path / "figures" / "some.json", {"hands": 3}, tmp_path)
+    assert load_figures(tmp_path / "figures" / "some.json", tmp_path)["hands"] == 3
+    models(1.2)
+    with pytest.raises(StaleFiguresError, match=r"^some\.json is about another classifier: measure again$"):
+        load_figures(tmp_path / "figures" / "some.json", tmp_path)
