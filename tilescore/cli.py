@@ -77,6 +77,14 @@ ChoiceFlag = Annotated[
     int,
     typer.Option("--choice", metavar="N", min=1, help="Which hand, where a photo seems to show several."),
 ]
+KeepFlag = Annotated[
+    bool | None,
+    typer.Option(
+        "--keep/--no-keep",
+        help="Keep pictures of the tiles you agree to, on this machine, to read your set better; else the"
+        " table's.",
+    ),
+]
 UnicodeFlag = Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")]
 
 
@@ -144,6 +152,7 @@ def score(
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
     choice: ChoiceFlag = 1,
+    keep: KeepFlag = None,
     unicode: UnicodeFlag = False,
 ) -> None:
     """Score a hand: from a photo, typed in the notation, or many from a file.
@@ -176,7 +185,7 @@ def score(
         explain=explain,
         choice=choice - 1,
     )
-    settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None)
+    settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None, keep=keep)
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     if hands is not None:
         _leave(jobs.score_hands(hands, settings))
@@ -210,6 +219,23 @@ def read(
     settings = jobs.table_settings(table, rules and rules.value, [])
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=choice - 1))
+
+
+@app.command(short_help="List or clear the tiles of your own set that were kept.")
+def own(
+    clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.")] = False,
+) -> None:
+    """List the tiles of your own set that were kept to read it better, or clear them.
+
+    Nothing is kept unless you said so, with --keep or in the table's settings, and nothing leaves this
+    machine.
+    """
+    from tilescore import jobs
+
+    if clear:
+        jobs.clear_own_tiles()
+    else:
+        jobs.list_own_tiles()
 
 
 @app.command(short_help="Settle a hand: who pays whom.")

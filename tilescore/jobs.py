@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from scoring.errors import OptionError, RecordError, TilescoreError
 from scoring.hand import Hand, Win
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
 from scoring.score import SHEETS, Score, agree, explain, score, sheet_lines
-from scoring.tiles import Tile, parse_tiles
+from scoring.tiles import Tile, format_tiles, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import NoTerminalError, OutputError
@@ -32,6 +32,7 @@ from tilescore.terminal import ask_on, can_ask, converse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vision.own_set import OwnSet
     from vision.reading import Reading
 
 
@@ -80,14 +81,22 @@ class Output:
 
 
 def table_settings(
-    file: Path | None, rules: str | None, options: Sequence[str], *, own: bool = True
+    file: Path | None,
+    rules: str | None,
+    options: Sequence[str],
+    *,
+    own: bool = True,
+    keep: bool | None = None,
 ) -> TableSettings:
     """The table that flags and settings files describe, checked against the sheet.
 
     With `own` false the person's default file is left alone: documents that programs write say everything
-    themselves, and must score the same everywhere. Raises `SettingsError` or `OptionError`.
+    themselves, and must score the same everywhere. `keep` overrules whether confirmed tiles are kept.
+    Raises `SettingsError` or `OptionError`.
     """
     table = load_table(file) if own or file is not None else TableSettings()
+    if keep is not None:
+        table = replace(table, keep=keep)
     table = table.with_flags(rules, parse_options(options))
     agree(table.rules, table.options)
     return table
@@ -142,15 +151,14 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
     """Reads a photo, settles what must be settled, scores it and shows the sheet."""
     circumstances, fields = flags.circumstances(), flags.fields()
     try:
-        reading = read(photo, table.rules, choice=flags.choice)
+        reading = read(photo, table.rules, choice=flags.choice, own_set=_own_set())
     except TilescoreError as error:
         return _refuse_photo(photo, error, output)
     _annotate(photo, reading, output)
     confirmation = Confirmation(reading, table, circumstances, fields)
     for problem in reading.problems:
         _complain(f"{photo}: {problem}")
-    if ask:
-        _converse(confirmation, photo, output)
+    agreed = ask and _converse(confirmation, photo, output)
     open_questions = () if ask else confirmation.questions()
     try:
         hand = confirmation.hand()
@@ -164,20 +172,23 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
         _complain(_assumption(question))
     _console().print(str(photo), markup=False, highlight=False, soft_wrap=True)
     _print_result(hand, result, table, flags, output)
+    if agreed and table.keep:
+        _keep(photo, confirmation)
     return True
 
 
-def _converse(confirmation: Confirmation, photo: Path, output: Output) -> None:
-    """Talks it through, if there is anybody to talk to or nothing to ask."""
+def _converse(confirmation: Confirmation, photo: Path, output: Output) -> bool:
+    """Talks it through and gives whether a person agreed; without one, there must be nothing to ask."""
     if not can_ask():
         if confirmation.questions():
             raise NoTerminalError(
                 f"{photo}: there are questions and no terminal to ask them on; --yes takes what is proposed."
             )
-        return
+        return False
     console = Console(stderr=True)
     console.print(str(photo), markup=False, highlight=False, soft_wrap=True)
     converse(confirmation, console, ask_on(console), output.glyphs)
+    return True
 
 
 def _photo_json(
@@ -211,10 +222,10 @@ def read_photos(
     photos: Sequence[Path], rules: str, output: Output, *, everything: bool = False, choice: int = 0
 ) -> bool:
     """Reads photos one by one; one that cannot be read does not stop the rest."""
-    fine = True
+    fine, own_set = True, _own_set()
     for photo in photos:
         try:
-            reading = read(photo, rules, everything=everything, choice=choice)
+            reading = read(photo, rules, everything=everything, choice=choice, own_set=own_set)
         except TilescoreError as error:
             fine = _refuse_photo(photo, error, output)
             continue
@@ -233,6 +244,50 @@ def _annotate(photo: Path, reading: "Reading", output: Output) -> None:
     from vision.photo import load_photo
 
     write_image(annotate(load_photo(photo).pixels, reading), output.annotate)
+
+
+# The player's own set
+
+
+def _own_set() -> "OwnSet":
+    """The tiles kept on this machine, files passed over that hold none."""
+    from tilescore import own_tiles
+
+    kept = own_tiles.load()
+    for file in kept.damaged:
+        _complain(f"{file} is no picture of kept tiles and was passed over.")
+    return kept.own_set
+
+
+def _keep(photo: Path, confirmation: Confirmation) -> None:
+    """Keeps what was agreed. The score stands even where that fails, so a failure is only said."""
+    from tilescore import own_tiles
+    from vision.photo import load_photo
+
+    try:
+        count = own_tiles.keep(load_photo(photo).pixels, confirmation.tiles)
+    except TilescoreError as error:
+        _complain(error.message)
+    else:
+        _complain(f"{count} tiles were kept on this machine; tilescore own lists and clears them.")
+
+
+def list_own_tiles() -> None:
+    """Prints which tiles are kept, a hand a line, and where."""
+    from tilescore import own_tiles
+
+    hands, console = _own_set().hands, _console()
+    for hand in hands:
+        console.print(format_tiles(sorted(hand.tiles)), soft_wrap=True)
+    tiles = sum(len(hand.tiles) for hand in hands)
+    console.print(f"Hands kept: {len(hands)}, with {tiles} tiles, in {own_tiles.folder()}", soft_wrap=True)
+
+
+def clear_own_tiles() -> None:
+    """Removes all tiles that are kept."""
+    from tilescore import own_tiles
+
+    _console().print(f"Hands removed: {own_tiles.clear()}")
 
 
 # Settlement and sheets

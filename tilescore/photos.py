@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from vision.own_set import OwnSet
     from vision.read import Reader
     from vision.reading import Reading
 
@@ -21,13 +22,19 @@ def reader() -> "Reader":
 
 
 def read(
-    photo: str | Path, rules: str = "babcock", *, everything: bool = False, choice: int = 0
+    photo: str | Path,
+    rules: str = "babcock",
+    *,
+    everything: bool = False,
+    choice: int = 0,
+    own_set: "OwnSet | None" = None,
 ) -> "Reading":
     """What lies on a photo, as a `vision.reading.Reading` whose `photo` is the path as it was given.
 
     `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking
-    for a hand; `choice` takes another than the likeliest where several rows may be the hand.
+    for a hand; `choice` takes another than the likeliest where several rows may be the hand; `own_set` is
+    heard on doubtful tiles (the commands give the tiles kept on this machine, `own_tiles.load`).
     Raises `vision.errors.PhotoError` for a photo that cannot be read.
     """
-    reading = reader().read(photo, rules=rules, everything=everything, choice=choice)
+    reading = reader().read(photo, rules=rules, everything=everything, choice=choice, own_set=own_set)
     return replace(reading, photo=str(photo))

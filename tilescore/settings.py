@@ -6,6 +6,7 @@ A settings file is TOML::
     name = "Thursdays"
     rules = "babcock"
     limit = 500
+    keep = true
 
     [table.options]
     four_winds = true
@@ -23,7 +24,7 @@ from typing import Any
 from tilescore.errors import SettingsError
 
 TABLE_FILE = "table.toml"
-_KNOWN = ("name", "rules", "limit", "options", "names")
+_KNOWN = ("name", "rules", "limit", "options", "names", "keep")
 
 Setting = bool | int | str
 
@@ -36,6 +37,8 @@ class TableSettings:
     options: Mapping[str, Setting] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
+    keep: bool = False
+    """Tiles that a person has confirmed may be kept on this machine (`tilescore.own_tiles`)."""
 
     def with_flags(self, rules: str | None, options: Mapping[str, Setting]) -> "TableSettings":
         """The table as the command line changes it.
@@ -125,11 +128,14 @@ def _table(document: Mapping[str, Any]) -> TableSettings:
     for name, value in options.items():
         if not isinstance(value, bool | int | str):
             raise SettingsError(f"option {name!r} is true, false, a whole number or a word")
+    if not isinstance(keep := entries.get("keep", False), bool):
+        raise SettingsError("'keep' is true or false")
     return TableSettings(
         rules=_words(entries, "rules", "babcock"),
         options=options,
         names={rule: _words(_section(entries, "names"), rule, "") for rule in _section(entries, "names")},
         name=_words(entries, "name", ""),
+        keep=keep,
     )
 
 

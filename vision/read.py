@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.detect import TileDetector, corners_of
+from vision.own_set import OwnSet
 from vision.photo import Photo, Pixels, load_photo, photo_of_array
 from vision.reading import Reading
 
@@ -34,6 +35,7 @@ class Reader:
         *,
         everything: bool = False,
         choice: int = 0,
+        own_set: OwnSet | None = None,
     ) -> Reading:
         """What a photo shows.
 
@@ -42,6 +44,7 @@ class Reader:
             rules: "babcock" or "millington"; decides what face-down tiles in a kong mean.
             everything: every line of tiles in view instead of the hand.
             choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
+            own_set: tiles of the player's own set as a person has named them, to be heard on doubtful ones.
 
         Raises PhotoError when the file is no photo, is damaged or too large, or shows no tiles.
         """
@@ -55,12 +58,15 @@ class Reader:
             found = self._detector.detect(photo.pixels)
         with clock("classify"):
             faces = self._classifier.classify(photo.pixels, corners_of(found))
+            odds = both_say(faces.odds, np.array([detection.score for detection in found]))
+            if own_set is not None:
+                odds = own_set.heard(odds, photo.pixels, faces.corners)
         with clock("infer"):
             reading = build_reading(
                 photo.name,
                 photo.size,
                 photo.turned,
-                both_say(faces.odds, np.array([detection.score for detection in found])),
+                odds,
                 faces.corners,
                 rules=rules,
                 everything=everything,

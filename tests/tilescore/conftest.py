@@ -1,4 +1,5 @@
-"""The command line run in this process, without the table settings of whoever runs the tests."""
+"""The command line run in this process, without the table settings and kept tiles of whoever runs the
+tests."""
 
 import io
 import sys
@@ -24,8 +25,9 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)
-def _no_own_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _nothing_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
 
 

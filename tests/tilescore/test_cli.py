@@ -11,6 +11,7 @@ import pytest
 from tests.tilescore.conftest import Run
 from tests.tilescore.readings import reading_of
 from vision.errors import PhotoError
+from vision.own_set import OwnSet
 from vision.reading import Reading
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"
@@ -289,9 +290,10 @@ def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reading | PhotoError]:
     found: dict[str, Reading | PhotoError] = {}
 
     class StandIn:
-        def read(self, photo: Path, rules: str, *, everything: bool, choice: int) -> Reading:
+        def read(self, photo: Path, rules: str, *, everything: bool, choice: int, own_set: OwnSet) -> Reading:
             assert rules in ("babcock", "millington")
             assert not everything
+            assert own_set.hands == ()
             what = found[f"{photo.name} {choice}" if choice else photo.name]
             if isinstance(what, PhotoError):
                 raise what

@@ -17,7 +17,7 @@ def write(folder: Path, text: str) -> Path:
 def test_a_whole_table(tmp_path: Path) -> None:
     file = write(
         tmp_path,
-        '[table]\nname = "Thursdays"\nrules = "babcock"\nlimit = 500\n'
+        '[table]\nname = "Thursdays"\nrules = "babcock"\nlimit = 500\nkeep = true\n'
         '[table.options]\nfour_winds = true\nseasons = "shanghai"\n[table.names]\nno_runs = "All pungs"\n',
     )
     assert load_table(file) == TableSettings(
@@ -25,6 +25,7 @@ def test_a_whole_table(tmp_path: Path) -> None:
         {"four_winds": True, "seasons": "shanghai", "limit": 500},
         {"no_runs": "All pungs"},
         "Thursdays",
+        keep=True,
     )
 
 
@@ -47,6 +48,7 @@ def test_the_own_file_is_found(tmp_path: Path) -> None:
         ("table = 3\n", "'table' is a section"),
         ("[table]\nlimits = 300\n", "no 'limits'"),
         ("[table]\nrules = 3\n", "'rules' is written as words"),
+        ("[table]\nkeep = 1\n", "'keep' is true or false"),
         ("[table]\noptions = 3\n", "'options' is a section"),
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),

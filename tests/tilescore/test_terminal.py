@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from PIL import Image
 from rich.console import Console
 
-from tests.tilescore.readings import reading_of
+from tests.tilescore.readings import SIZE, reading_of
 from tilescore.commands import COMMANDS, help_lines, obey
 from tilescore.confirm import Confirmation
 from tilescore.errors import AbandonedError, EditError
@@ -175,7 +176,13 @@ FORKS = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    return {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "COLUMNS": "80", "TERM": "xterm-256color"}
+    return {
+        **os.environ,
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+        "COLUMNS": "80",
+        "TERM": "xterm-256color",
+    }
 
 
 def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
@@ -204,6 +211,23 @@ def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+@FORKS
+@pytest.mark.parametrize(("flags", "kept"), [((), 0), (("--keep",), 1)])
+def test_what_was_agreed_is_kept_only_when_allowed(
+    environment: dict[str, str], tmp_path: Path, flags: tuple[str, ...], kept: int
+) -> None:
+    photo = tmp_path / "hand.jpg"
+    Image.new("RGB", SIZE, "beige").save(photo)
+    child = spawn(environment, "score", str(photo), *flags)
+    child.expect("tile 8 is doubtful")
+    child.sendline("8=4d")
+    child.sendline("ok")
+    child.expect("points")
+    child.expect(pexpect.EOF)
+    assert ("14 tiles were kept" in child.before) == bool(kept)
+    assert len(list((tmp_path / "tilescore").glob("own-tiles/*.png"))) == kept
 
 
 @FORKS

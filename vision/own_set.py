@@ -1,0 +1,182 @@
+"""The player's own set of tiles as further evidence: crops that a person has named, beside the classifier's
+odds.
+
+What a set's Seasons look like can hardly be guessed, but once shown it is known. A doubtful tile is compared
+with the kept crops by histograms of gradient directions (Dalal & Triggs 2005), which light and small shifts
+hardly change. The evidence is heard with care:
+
+* a kept hand counts only for a photo whose sure tiles look like its own, so that another set is read as ever;
+* a tile that is sure without it stays as it is;
+* a tile that it makes another face is never sure;
+* it says which face a tile shows, not whether there is a tile.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import Tile
+from vision.classify import CROP_HEIGHT, CROP_WIDTH, Array, Image, rectified
+from vision.compose import SURE
+from vision.sets import FACES
+
+CHANGED: Final = 0.9
+"""The most odds that a face has which the classifier did not think the likeliest: less than `SURE`."""
+
+ALIKE: Final = 0.65
+"""Similarity from which a kept crop speaks for its face."""
+
+WEIGHT: Final = 20.0
+"""How much it speaks for it, natural logarithm of odds for each unit of similarity beyond `ALIKE`."""
+
+SAME_SET: Final = 0.7
+"""Median similarity of tiles known to be the same face from which they are taken to be of one set."""
+
+ENOUGH: Final = 3
+"""Sure tiles of a photo that a kept hand must hold as well before their sets can be compared."""
+
+_DIRECTIONS: Final = 10
+_TOWARDS: Final = np.array(
+    [trig(2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS) for trig in (np.cos, np.sin)], np.float32
+)
+"""(2, 10): x and y of each direction."""
+_CELL: Final = 4
+_EDGE: Final = 4
+"""Pixels along the crop's edges that do not count: the margin, where neighbours show."""
+_WITNESSES: Final = 12
+"""Sure tiles looked at to tell whether a photo shows the same set."""
+
+_SHIFTS: Final = tuple((down, across) for down in (-2, 0, 2) for across in (-2, 0, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class KeptHand:
+    """The tiles of one hand as a person named them, and how they looked."""
+
+    tiles: tuple[Tile, ...]
+    crops: Image
+    """(n, 80, 64, 3) BGR, as `vision.classify.rectified` cuts them."""
+
+    @classmethod
+    def cut(cls, pixels: Image, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":
+        """The hand cut out of a BGR photo (h, w, 3): each tile's name and corners (4, 2), upright."""
+        pairs = list(named)
+        crops = [rectified(pixels, np.asarray(corners, np.float32)) for _, corners in pairs]
+        shape = (len(pairs), CROP_HEIGHT, CROP_WIDTH, 3)
+        return cls(tuple(tile for tile, _ in pairs), np.array(crops, np.uint8).reshape(shape))
+
+    @cached_property
+    def faces(self) -> npt.NDArray[np.int64]:
+        """(n,) index of each tile's face."""
+        return np.array([tile.index for tile in self.tiles], np.int64)
+
+    @cached_property
+    def signatures(self) -> Array:
+        """(n, d) unit vectors."""
+        return np.stack([_signature(_strengths(crop)) for crop in self.crops])
+
+    def similarity(self, views: Array) -> Array:
+        """(m, 42): how much tiles seen as `views` look like the hand's crops of each face, at most 1; -1 for
+        faces that it lacks."""
+        looks = (views @ self.signatures.T).max(axis=1)
+        similarity = np.full((FACES, len(views)), -1.0, np.float32)
+        np.maximum.at(similarity, self.faces, looks.T)
+        return similarity.T
+
+    def is_of_set(self, views: Array, faces: npt.NDArray[np.int64]) -> bool:
+        """Whether tiles (m,) that are known to show `faces` look like this hand's tiles of those faces."""
+        common = np.isin(faces, self.faces)
+        if common.sum() < ENOUGH:
+            return False
+        alike = self.similarity(views[common])[np.arange(common.sum()), faces[common]]
+        return bool(np.median(alike) >= SAME_SET)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnSet:
+    """The hands that were kept, of one set of tiles or of several."""
+
+    hands: tuple[KeptHand, ...] = ()
+
+    def heard(self, odds: Array, pixels: Image, corners: Array) -> Array:
+        """The odds (n, 44) over `vision.classify.CLASSES`, with what the kept hands say about doubtful tiles.
+
+        `pixels` is the BGR photo (h, w, 3), `corners` (n, 4, 2) are its tiles, upright.
+        """
+        faces, best = odds.argmax(axis=1), odds.max(axis=1)
+        doubtful = np.flatnonzero((faces < FACES) & (best < SURE))
+        sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
+        if not len(doubtful) or len(sure) < ENOUGH:
+            return odds
+        witnesses = views([rectified(pixels, quad) for quad in corners[sure]])
+        hands = [hand for hand in self.hands if hand.is_of_set(witnesses, faces[sure])]
+        if not hands:
+            return odds
+        seen = views([rectified(pixels, quad) for quad in corners[doubtful]])
+        heard = odds.copy()
+        heard[doubtful] = lifted(odds[doubtful], np.max([hand.similarity(seen) for hand in hands], axis=0))
+        return heard
+
+    def _faces(self) -> list[int]:
+        return sorted({tile.index for hand in self.hands for tile in hand.tiles})
+
+
+def lifted(odds: Array, similarity: Array) -> Array:
+    """Odds (m, 44) with the faces lifted that look like kept crops (`similarity`, (m, 42)).
+
+    The odds that it is a face at all stay what they were, and a face that only this makes the likeliest gets
+    no more than `CHANGED` of them.
+    """
+    faces = odds[:, :FACES]
+    there = faces.sum(axis=1, keepdims=True)
+    lift = np.exp(WEIGHT * np.clip(similarity - ALIKE, 0.0, None))
+    shares = faces * lift
+    shares /= shares.sum(axis=1, keepdims=True)
+    changed = shares.argmax(axis=1) != faces.argmax(axis=1)
+    bold = changed & (shares.max(axis=1) > CHANGED)
+    shares[bold] = _moderated(shares[bold])
+    return np.concatenate([shares * there, odds[:, FACES:]], axis=1).astype(np.float32)
+
+
+def _moderated(shares: Array) -> Array:
+    """Rows (m, 42) that add up to one, the largest brought down to `CHANGED` and the rest up by as much."""
+    best = shares == shares.max(axis=1, keepdims=True)
+    rest = np.where(best, 0.0, shares + 1e-6)
+    rest *= (1 - CHANGED) / rest.sum(axis=1, keepdims=True)
+    return np.asarray(np.where(best, CHANGED, rest), np.float32)
+
+
+def views(crops: Iterable[Image]) -> Array:
+    """(m, 9, d): the signature of each crop (80, 64, 3), as it is and shifted by two pixels each way."""
+    seen = [[_signature(strengths, *shift) for shift in _SHIFTS] for strengths in map(_strengths, crops)]
+    return np.array(seen, np.float32)
+
+
+def _strengths(crop: Image) -> Array:
+    """(80, 64, 10): how strong edges of each direction are about each pixel of a crop, dark to light told
+    apart from light to dark. The strongest of the three colours counts; the square root tames highlights.
+    """
+    smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
+    gradient = np.stack([cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)])
+    steep = np.sqrt((gradient**2).sum(axis=0))
+    strongest = steep.argmax(axis=2)[..., None]
+    across, down = np.take_along_axis(gradient, strongest[None], axis=3)
+    # Less than this share of an edge's strength is left in a direction one step away from its own.
+    beside = np.cos(2 * np.pi / _DIRECTIONS) * np.take_along_axis(steep, strongest, axis=2)
+    strength = np.maximum(across * _TOWARDS[0] + down * _TOWARDS[1] - beside, 0.0)
+    around = cv2.blur(strength, (_CELL + 1, _CELL + 1))
+    return np.asarray(np.sqrt(np.maximum(around, 0.0)), np.float32)  # running sums end just below zero
+
+
+def _signature(strengths: Array, down: int = 0, across: int = 0) -> Array:
+    """Unit vector (d,): the strengths at a grid of places, less their mean."""
+    rows = slice(_EDGE + down, CROP_HEIGHT - _EDGE + down, _CELL)
+    columns = slice(_EDGE + across, CROP_WIDTH - _EDGE + across, _CELL)
+    places = strengths[rows, columns].ravel()
+    places = places - places.mean()
+    return np.asarray(places / (np.linalg.norm(places) + 1e-6), np.float32)
