@@ -42,6 +42,9 @@ _WORTHWHILE = 1.3
 
 _MIN_SCORE = 0.3
 
+_MOST = 400
+"""Faces of one look; a whole set is 144, the rest is a keyboard or a page of print."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
@@ -125,7 +128,7 @@ def decode(answer: Array) -> tuple[Array, Array]:
     heat = 1 / (1 + np.exp(-answer[0]))
     peaks = (heat >= _MIN_SCORE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
-    order = np.argsort(-heat[rows, columns], kind="stable")
+    order = np.argsort(-heat[rows, columns], kind="stable")[:_MOST]
     rows, columns = rows[order], columns[order]
     given = answer[:, rows, columns].T
     centres = np.stack([columns, rows], axis=1) + 0.5 + given[:, 1:3]
