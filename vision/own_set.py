@@ -7,7 +7,7 @@ hardly change. The evidence is heard with care:
 
 * a kept hand counts only for a photo whose sure tiles look like its own, so that another set is read as ever;
 * a tile that is sure without it stays as it is;
-* a tile that it makes another face is never sure;
+* a tile that it makes another face is never sure, nor is one that looks like two kept faces;
 * it says which face a tile shows, not whether there is a tile.
 """
 
@@ -34,11 +34,17 @@ ALIKE: Final = 0.65
 WEIGHT: Final = 20.0
 """How much it speaks for it, natural logarithm of odds for each unit of similarity beyond `ALIKE`."""
 
+DISTINCT: Final = 0.15
+"""How much more a tile must look like one kept face than like any other to become sure by it."""
+
 SAME_SET: Final = 0.7
 """Median similarity of tiles known to be the same face from which they are taken to be of one set."""
 
 ENOUGH: Final = 3
 """Sure tiles of a photo that a kept hand must hold as well before their sets can be compared."""
+
+_WITNESSES: Final = 12
+"""Sure tiles looked at to tell whether a photo shows the same set."""
 
 _DIRECTIONS: Final = 10
 _TOWARDS: Final = np.array(
@@ -46,11 +52,9 @@ _TOWARDS: Final = np.array(
 )
 """(2, 10): x and y of each direction."""
 _CELL: Final = 4
+"""Pixels from one place to the next at which directions are counted."""
 _EDGE: Final = 4
 """Pixels along the crop's edges that do not count: the margin, where neighbours show."""
-_WITNESSES: Final = 12
-"""Sure tiles looked at to tell whether a photo shows the same set."""
-
 _SHIFTS: Final = tuple((down, across) for down in (-2, 0, 2) for across in (-2, 0, 2))
 
 
@@ -129,16 +133,19 @@ class OwnSet:
 def lifted(odds: Array, similarity: Array) -> Array:
     """Odds (m, 44) with the faces lifted that look like kept crops (`similarity`, (m, 42)).
 
-    The odds that it is a face at all stay what they were, and a face that only this makes the likeliest gets
-    no more than `CHANGED` of them.
+    The odds that it is a face at all stay what they were. A face that only this makes the likeliest gets no
+    more than `CHANGED` of them, and neither does one that would become sure without being distinct.
     """
     faces = odds[:, :FACES]
     there = faces.sum(axis=1, keepdims=True)
     lift = np.exp(WEIGHT * np.clip(similarity - ALIKE, 0.0, None))
     shares = faces * lift
     shares /= shares.sum(axis=1, keepdims=True)
+    likeliest = shares.max(axis=1)
     changed = shares.argmax(axis=1) != faces.argmax(axis=1)
-    bold = changed & (shares.max(axis=1) > CHANGED)
+    second, first = np.sort(similarity, axis=1)[:, -2:].T
+    vague = (first > ALIKE) & (first - second < DISTINCT)
+    bold = (changed & (likeliest > CHANGED)) | (vague & (likeliest >= SURE))
     shares[bold] = _moderated(shares[bold])
     return np.concatenate([shares * there, odds[:, FACES:]], axis=1).astype(np.float32)
 

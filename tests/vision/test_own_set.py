@@ -56,6 +56,12 @@ def test_a_face_that_is_confirmed_becomes_sure() -> None:
     assert heard[0, Tile.parse("2s").index] >= SURE
 
 
+def test_a_face_that_looks_like_two_kept_ones_does_not_become_sure() -> None:
+    heard = lifted(odds_of({"2s": 0.7, "3s": 0.3}), looks_like(t2s=0.95, t4s=0.9))
+    assert TILES[int(heard[0].argmax())].code == "2s"
+    assert heard[0].max() <= CHANGED
+
+
 def test_little_likeness_says_nothing() -> None:
     odds = odds_of({"2s": 0.5, "3s": 0.4})
     np.testing.assert_allclose(lifted(odds, looks_like(t3s=0.6)), odds, atol=1e-6)
