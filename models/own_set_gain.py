@@ -34,7 +34,7 @@ from vision.classify import Array, Image, TileClassifier
 from vision.compose import SURE
 from vision.own_set import KeptHand, OwnSet
 
-# The thresholds of `vision.own_set` were chosen on rendered sets from seed 8,000,000, but for `DISTINCT`, which
+# The thresholds of `vision.own_set` were chosen on rendered sets from seed 8,000,000, but for `DISTINCT`: it
 # answers one tile from `UNSEEN_SEED` that had become wrong and sure.
 
 KEPT = 14
