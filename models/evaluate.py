@@ -338,7 +338,7 @@ def _parts_read(reading: Reading) -> Counter[tuple[str, tuple[str, ...]]]:
 def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
     """Reading a 12-megapixel JPEG against `cv2.imread` of the same file, taken in turns: medians and their
     ratio."""
-    scene = next(rendered(1, "hand"))
+    scene = next(rendered(100, "hand"))
     large = cv2.resize(scene.image, (4032, 3024), interpolation=cv2.INTER_CUBIC)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hand.jpg"
