@@ -17,7 +17,7 @@ import typer
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.evaluate import Named, calibration_error
-from models.export import WEIGHTS
+from models.figures import WEIGHTS
 from scoring.tiles import TILES
 from vision.classify import TileClassifier
 

@@ -19,10 +19,9 @@ import torch
 import typer
 from onnx import numpy_helper
 
+from models.figures import WEIGHTS
 from models.nets import Classifier, Detector
 from models.training import averaged
-
-WEIGHTS = Path(__file__).parent / "weights"
 
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""

@@ -10,7 +10,6 @@ from torch import Tensor, nn
 CLASSES = 44
 """42 faces in the order of `scoring.tiles.TILES`, face-down, not a tile."""
 
-DETECTOR_STRIDE = 4
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
 im each (see `vision.detect.corners_from_code`)."""

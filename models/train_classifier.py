@@ -5,7 +5,6 @@
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -60,7 +59,7 @@ def main(
     sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
     examples = ClassifierExamples(sources, seed)
     loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
-    train(Classifier(), _endless(loader), classifier_loss, Plan(steps, rate, decay=0.05), folder)
+    train(Classifier(), loader, classifier_loss, Plan(steps, rate, decay=0.05), folder)
 
 
 def classifier_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
@@ -71,11 +70,6 @@ def classifier_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]
     if (batch["turn"] != UNKNOWN_TURN).any():
         parts["turn"] = _TURN_SHARE * entropy(turns.float(), batch["turn"], ignore_index=UNKNOWN_TURN)
     return parts
-
-
-def _endless(loader: Iterable[Batch]) -> Iterator[Batch]:
-    while True:
-        yield from loader
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +15,7 @@ from torch.utils.data import DataLoader
 from models.detector_data import DetectorExamples, real_photos, rendered_photos
 from models.detector_loss import detector_loss
 from models.nets import Detector
-from models.training import Batch, Plan, train
+from models.training import Plan, train
 
 
 def main(
@@ -35,12 +34,7 @@ def main(
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
     examples = DetectorExamples(sources, seed)
     loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
-    train(Detector(), _endless(loader), detector_loss, Plan(steps, rate), folder)
-
-
-def _endless(loader: Iterable[Batch]) -> Iterator[Batch]:
-    while True:
-        yield from loader
+    train(Detector(), loader, detector_loss, Plan(steps, rate), folder)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import copy
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,8 +37,8 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def train(network: nn.Module, batches: Iterator[Batch], loss: Loss, plan: Plan, folder: Path) -> nn.Module:
-    """Trains until `plan.steps`, from the last checkpoint in `folder` if there is one.
+def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, folder: Path) -> nn.Module:
+    """Trains until `plan.steps` on endless `batches`, from the last checkpoint in `folder` if there is one.
 
     Returns the running average of the weights, which reads unseen pictures better than the last ones.
     """
@@ -51,8 +51,9 @@ def train(network: nn.Module, batches: Iterator[Batch], loss: Loss, plan: Plan, 
     log = (folder / "log.txt").open("a", encoding="utf-8")
     began, sums = time.monotonic(), dict[str, float]()
     network.train()
+    upcoming = iter(batches)
     while step < plan.steps:
-        batch = {name: tensor.to(where, non_blocking=True) for name, tensor in next(batches).items()}
+        batch = {name: tensor.to(where, non_blocking=True) for name, tensor in next(upcoming).items()}
         for group in optimizer.param_groups:
             group["lr"] = plan.rate_at(step)
         with torch.autocast(where.type, torch.bfloat16):
