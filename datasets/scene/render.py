@@ -31,6 +31,7 @@ def sample_scene(
     style_seed: int | None = None,
     *,
     real: bool = True,
+    lens: bool = True,
 ) -> Scene:
     """Render a random scene of `size` (width, height) pixels.
 
@@ -39,7 +40,8 @@ def sample_scene(
     the same scene.
 
     `real` lets some scenes use faces and tables out of the real train photos, where the collections are on
-    this machine; without it the scene is the same on every machine with the same fonts.
+    this machine; without it the scene is the same on every machine with the same fonts. Without `lens` the
+    picture is what lies before the camera, for those who add blur and noise themselves.
     """
     kind = kind if kind is not None else _sample_kind(rng)
     if kind not in LAYOUTS:
@@ -53,7 +55,9 @@ def sample_scene(
     draw_blocks(canvas, layout.blocks, camera, sun, rng)
     draw_people(canvas, layout, camera, rng)
     on_block = np.asarray(cv2.blur((canvas.owner > 0).astype(np.float32), (3, 3)), np.float64)
-    image = through_lens(rng, light_up(rng, canvas.image, on_block))
+    image = light_up(rng, canvas.image, on_block)
+    if lens:
+        image = through_lens(rng, image)
     found = tuple(
         SceneTile(face.tile, face.corners.astype(np.float32), float(part), face.role, face.group)
         for face, part in zip(canvas.faces, visible_fractions(canvas), strict=True)
