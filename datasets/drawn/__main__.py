@@ -1,0 +1,82 @@
+"""Draws the page's faces anew: ``python -m datasets.drawn``.
+
+``python -m datasets.drawn sheet OUT.png`` lays them out to be looked at, on light and dark, at the sizes that
+the page shows; ``python -m datasets.drawn glyphs FONT`` takes the characters from another font.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image
+
+from datasets.drawn import draw_all
+from datasets.drawn.glyphs import extract
+
+FOLDER = Path(__file__).parents[2] / "tilescore" / "web" / "static" / "faces"
+"""Where the page finds its faces."""
+
+_WIDTHS = (28, 64, 160)
+_GROUNDS = ("#ffffff", "#14201b")
+_ACROSS, _GAP = 14, 6
+
+
+def main() -> None:
+    """Draws, or does what the arguments say."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.drawn", description="The page's own tile faces."
+    )
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("sheet", help="lay all faces out in a picture").add_argument("out", type=Path)
+    commands.add_parser("glyphs", help="take the outlines of the characters from a font").add_argument(
+        "font", type=Path
+    )
+    given = parser.parse_args()
+    match given.command:
+        case "sheet":
+            _sheet().save(given.out)
+        case "glyphs":
+            extract(given.font)
+        case _:
+            write(FOLDER)
+
+
+def write(folder: Path) -> None:
+    """Writes every face into a folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, markup in draw_all().items():
+        (folder / name).write_text(markup, "utf-8")
+
+
+def _sheet() -> Image.Image:
+    """All faces in rows, small to large, on a light and a dark ground."""
+    faces = list(draw_all().values())
+    rows = -(-len(faces) // _ACROSS)
+    heights = [rows * (width * 4 // 3 + _GAP) + _GAP for width in _WIDTHS]
+    across = _ACROSS * (_WIDTHS[-1] + _GAP) + _GAP
+    sheet = Image.new("RGB", (across, sum(heights) * len(_GROUNDS)))
+    top = 0
+    for ground in _GROUNDS:
+        for width, high in zip(_WIDTHS, heights, strict=True):
+            sheet.paste(Image.new("RGB", (across, high), ground), (0, top))
+            for place, markup in enumerate(faces):
+                row, column = divmod(place, _ACROSS)
+                face = _raster(markup, width)
+                corner = (_GAP + column * (width + _GAP), top + _GAP + row * (width * 4 // 3 + _GAP))
+                sheet.paste(face, corner, face)
+            top += high
+    return sheet
+
+
+@lru_cache(maxsize=len(_WIDTHS) * 64)
+def _raster(markup: str, width: int) -> Image.Image:
+    from cairosvg import svg2png
+
+    return Image.open(io.BytesIO(svg2png(markup.encode(), output_width=width))).convert("RGBA")
+
+
+if __name__ == "__main__":
+    main()
