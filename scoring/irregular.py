@@ -32,6 +32,8 @@ class Problem:
     """Stable: ``fifth-tile``, ``wrong-count``, …"""
     message: str
     """A sentence that names the tiles."""
+    tiles: tuple[Tile, ...] = ()
+    """The faces it is about, a set's all of them; none where the problem is the whole hand's."""
 
     @property
     def impossible(self) -> bool:
@@ -61,15 +63,16 @@ def _too_many(held: Sequence[int]) -> Iterator[Problem]:
         for tile in TILES[:first_season]:
             if held[tile.index] > _OF_A_KIND:
                 message = f"The hand holds {held[tile.index]} {tile.plural} ({tile}); there are four."
-                yield Problem("fifth-tile", message)
+                yield Problem("fifth-tile", message, (tile,))
     if max(held[first_season:]) > 1:
         for tile in _SEASONS:
             if held[tile.index] > 1:
                 often = _HOW_OFTEN.get(held[tile.index], f"{held[tile.index]} times")
                 message = f"{tile.name} ({tile}) lies here {often}; there is one of each Season."
-                yield Problem("duplicate-season", message)
+                yield Problem("duplicate-season", message, (tile,))
     if held[FACE_DOWN.index]:
-        yield Problem("bad-notation", "A tile lies face down (?); a hand is scored when every tile is known.")
+        message = "A tile lies face down (?); a hand is scored when every tile is known."
+        yield Problem("bad-notation", message, (FACE_DOWN,))
 
 
 _SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
@@ -111,7 +114,8 @@ def _irregular_sets(hand: Hand) -> Iterator[Problem]:
         if meld.kind == "pair" and meld == completed:
             completed = None  # a second pair of the same tile was not completed by it
         elif meld.kind in ("pair", "irregular"):
-            yield Problem("irregular-set", f"{meld} on the table is no run, pung or kong.")
+            message = f"{meld} on the table is no run, pung or kong."
+            yield Problem("irregular-set", message, meld.tiles)
 
 
 def laid_pair(hand: Hand) -> Meld | None:
@@ -136,7 +140,7 @@ def unread(hand: Hand) -> Problem:
         wrong = f"{format_tiles(over)} cannot be read as sets" + ("" if pairs else " and a pair")
     else:
         wrong = f"there are {pairs} pairs"
-    return Problem("not-complete", f"The hand is no four sets and a pair: {wrong}.")
+    return Problem("not-complete", f"The hand is no four sets and a pair: {wrong}.", tuple(over))
 
 
 def lacking(hand: Hand, pattern: str) -> str:
