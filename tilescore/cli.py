@@ -282,6 +282,22 @@ def print_rules(
     jobs.print_rules(jobs.table_settings(table, sheet and sheet.value, []))
 
 
+@app.command(short_help="Open the page for phone and desk.")
+def serve(
+    host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8420,
+    rules: RulesFlag = None,
+    option: OptionFlag = None,
+    table: TableFlag = None,
+) -> None:
+    """Open the page on which a hand is photographed, corrected and scored, on this machine."""
+    from tilescore import jobs
+    from tilescore.web import serve as web
+
+    settings = jobs.table_settings(table, rules and rules.value, option or [])
+    web.serve(host or "127.0.0.1", port, settings)
+
+
 def _leave(fine: bool) -> NoReturn:
     raise typer.Exit(0 if fine else REFUSED)
 

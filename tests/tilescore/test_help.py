@@ -11,8 +11,8 @@ import tilescore
 from tests.tilescore.conftest import Run
 from tilescore.cli import app
 
-COMMANDS = ("score", "read", "settle", "own", "rules")
-HEAVY = ("numpy", "cv2", "onnxruntime", "rich", "PIL")
+COMMANDS = ("score", "read", "settle", "own", "rules", "serve")
+HEAVY = ("numpy", "cv2", "onnxruntime", "rich", "PIL", "starlette", "uvicorn")
 
 
 def test_the_commands_are_those_of_the_contract() -> None:

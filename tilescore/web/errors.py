@@ -1,0 +1,75 @@
+"""What the server refuses, with the HTTP status of each refusal; part of the one tree of errors.
+
+TilescoreError
+└── WebError
+    ├── UploadError      too-large 413, too-slow 408, no-photo 400
+    ├── AccessError      not-let-in 401, wrong-host 421, cross-site 403, no-consent 403
+    ├── BusyError        busy 503, too-many-requests 429: both say when to come again
+    └── WorkerError      reader-failed 500, reader-timeout 503
+"""
+
+from typing import Any, Final
+
+from scoring.errors import TilescoreError
+from scoring.record import error_record
+
+_STATUS: Final = {
+    "bad-json": 400,
+    "no-photo": 400,
+    "not-let-in": 401,
+    "cross-site": 403,
+    "no-consent": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "too-slow": 408,
+    "too-large": 413,
+    "not-an-image": 415,
+    "needs-extra": 415,
+    "wrong-host": 421,
+    "too-many-requests": 429,
+    "reader-failed": 500,
+    "model": 500,
+    "cannot-write": 500,
+    "busy": 503,
+    "reader-timeout": 503,
+    "book-full": 507,
+}
+_NOT_TO_BE_DONE: Final = 422
+"""Understood, but it cannot be done: no hand, no tiles on the photo, no such step."""
+
+
+class WebError(TilescoreError):
+    """A request that is refused. `code` is stable and decides the status."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message, code=code)
+
+
+class UploadError(WebError):
+    """A body that is too large, too slow, or not there."""
+
+
+class AccessError(WebError):
+    """Somebody who may not come in, or a page of another origin."""
+
+
+class BusyError(WebError):
+    """Too much at once. `wait` says after how many seconds it is worth trying again."""
+
+    def __init__(self, code: str, message: str, wait: int) -> None:
+        super().__init__(code, message)
+        self.wait = wait
+
+
+class WorkerError(WebError):
+    """The process that was to read a photo died or took too long; it has been replaced."""
+
+
+def status_of(error: TilescoreError) -> int:
+    """The HTTP status that says the same as the error's code."""
+    return _STATUS.get(error.code, _NOT_TO_BE_DONE)
+
+
+def error_document(error: TilescoreError) -> dict[str, Any]:
+    """`{"error": {"code": …, "message": …}}`, the contract's form of a refusal."""
+    return {"error": error_record(error)}

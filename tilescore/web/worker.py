@@ -1,0 +1,132 @@
+"""What runs in one worker process: photos in, readings and pictures out.
+
+A damaged or hostile photo meets the decoders here and nowhere else, so the worst that it can do is end this
+process, which the server then replaces (`pool.py`).
+"""
+
+import signal
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.errors import TilescoreError
+
+if TYPE_CHECKING:
+    from vision.photo import Photo
+    from vision.read import Reader
+
+MOST_MEGAPIXELS: Final = 64
+"""Of an uploaded photo; phones take 12 to 50."""
+
+PREVIEW_SIDE: Final = 1600
+"""The longer side of a preview, in pixels."""
+
+_PREVIEW_QUALITY: Final = 85
+
+Reply = tuple[str, Any]
+"""("done", value), ("refused", (code, message)) or ("failed", traceback)."""
+
+
+def work(connection: Connection, threads: int) -> None:
+    """Answers jobs, `(name, arguments)`, until the server closes its end, be it by dying.
+
+    The first reply, unasked, says that the models are loaded.
+    """
+    # Ctrl-C in a terminal reaches every process of the group; only the server decides when to end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bench = Bench(threads)
+    connection.send(_reply(bench.warm_up))
+    while True:
+        try:
+            name, arguments = connection.recv()
+        except EOFError:
+            return
+        connection.send(_reply(JOBS[name], bench, *arguments))
+
+
+def _reply(job: Callable[..., Any], *arguments: Any) -> Reply:
+    try:
+        return "done", job(*arguments)
+    except TilescoreError as error:
+        return "refused", (error.code, error.message)
+    except Exception:
+        return "failed", traceback.format_exc()
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a worker keeps between jobs: the models, loaded once. `threads` is for one reading."""
+
+    threads: int
+
+    @cached_property
+    def reader(self) -> "Reader":
+        """Raises `ModelError`."""
+        from vision.read import Reader
+
+        return Reader(self.threads)
+
+    def warm_up(self) -> None:
+        """Loads everything, and lets the libraries use no more threads than agreed."""
+        import cv2
+
+        cv2.setNumThreads(self.threads)
+        _ = self.reader
+
+
+def read(bench: Bench, data: bytes, name: str, rules: str, choice: int, everything: bool) -> dict[str, Any]:
+    """The contract's reading of an uploaded photo. Raises `PhotoError`."""
+    import time
+
+    from tilescore import own_tiles
+
+    began = time.perf_counter()
+    photo = decode(data, name)
+    decoded = 1000 * (time.perf_counter() - began)
+    reading = bench.reader.read(
+        photo, rules, everything=everything, choice=choice, own_set=own_tiles.load().own_set
+    )
+    spent = dict(reading.milliseconds)
+    spent |= {"decode": decoded, "total": spent["total"] - spent["decode"] + decoded}
+    return replace(reading, milliseconds=spent).to_json()
+
+
+def annotate(_bench: Bench, data: bytes, reading: Mapping[str, Any]) -> bytes:
+    """A PNG of the photo with the reading drawn on it. Raises `PhotoError`."""
+    import cv2
+
+    from tilescore.annotate import annotate as drawn
+    from vision.reading import Reading
+
+    read_before = Reading.from_json(reading)
+    photo = decode(data, read_before.photo)
+    _, coded = cv2.imencode(".png", drawn(photo.pixels, read_before))
+    return coded.tobytes()
+
+
+def preview(_bench: Bench, data: bytes) -> bytes:
+    """The upright photo as a JPEG of at most `PREVIEW_SIDE` pixels, without its metadata. Raises
+    `PhotoError`."""
+    import cv2
+
+    pixels = decode(data, "photo").pixels
+    scale = PREVIEW_SIDE / max(pixels.shape[:2])
+    if scale < 1:
+        height, width = (max(1, round(scale * side)) for side in pixels.shape[:2])
+        pixels = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    _, coded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
+    return coded.tobytes()
+
+
+def decode(data: bytes, name: str) -> "Photo":
+    """The photo in an upload, within what a server lets strangers ask of it. Raises `PhotoError`."""
+    from vision.photo import decode_photo
+
+    return decode_photo(data, name, max_pixels=MOST_MEGAPIXELS * 10**6)
+
+
+JOBS: Final[Mapping[str, Callable[..., Any]]] = {"read": read, "annotate": annotate, "preview": preview}
+"""What a worker can be asked for, by name."""
