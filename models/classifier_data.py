@@ -155,8 +155,8 @@ def face_patches(file: Path) -> Source:
 
 
 def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:
-    """Up to `count` quadrilaterals of a picture that are no tile: elsewhere, between two tiles, too large,
-    too small."""
+    """Up to `count` quadrilaterals of a picture that are no tile: halves of one, places between two,
+    elsewhere."""
     if len(quads) == 0:
         side = rng.uniform(14, 60, count)
         centres = rng.uniform([60, 60], [shape[1] - 60, shape[0] - 60], (count, 2))
@@ -165,23 +165,40 @@ def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count
     middles = quads.mean(axis=1)
     for _ in range(4 * count):
         quad = quads[rng.integers(len(quads))]
-        across, down = (
-            (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
-            (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
-        )
-        size = np.exp(rng.normal(0, 0.25))
-        if rng.random() < 0.4:  # half way to a neighbour
-            shift = rng.choice([-0.5, 0.5]) * across + rng.normal(0, 0.1) * down
-            shift = shift if rng.random() < 0.6 else rng.choice([-0.55, 0.55]) * down
+        if rng.random() < 0.3:  # the upper two circles of four look like a tile of two
+            candidate, reach = _half(quad, rng), 0.0
         else:
-            shift = rng.normal(0, 4, 2) @ np.stack([across, down])
-        candidate = ((quad - quad.mean(axis=0)) * size + quad.mean(axis=0) + shift).astype(np.float32)
+            candidate, reach = _moved(quad, rng), 0.42 * float(short_sides(quad[None])[0])
         nearest = np.linalg.norm(middles - candidate.mean(axis=0), axis=1).min()
-        if nearest > 0.42 * min(np.linalg.norm(across), np.linalg.norm(down)) and _inside(candidate, shape):
+        if nearest > reach and _inside(candidate, shape):
             found.append(candidate)
             if len(found) == count:
                 break
     return found
+
+
+def _half(quad: Array, rng: np.random.Generator) -> Array:
+    """One half of a tile, any of four, give or take a little."""
+    first, second, third, fourth = np.roll(quad, int(rng.integers(4)), axis=0)
+    share = rng.uniform(0.42, 0.58)
+    return np.asarray(
+        [first, second, second + share * (third - second), first + share * (fourth - first)], np.float32
+    )
+
+
+def _moved(quad: Array, rng: np.random.Generator) -> Array:
+    """A quadrilateral like that of a tile, half way to a neighbour or anywhere around."""
+    across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    size = np.exp(rng.normal(0, 0.25))
+    if rng.random() < 0.5:
+        shift = rng.choice([-0.5, 0.5]) * across + rng.normal(0, 0.1) * down
+        shift = shift if rng.random() < 0.6 else rng.choice([-0.55, 0.55]) * down
+        size = np.exp(rng.normal(0, 0.08))
+    else:
+        shift = rng.normal(0, 4, 2) @ np.stack([across, down])
+    middle = quad.mean(axis=0)
+    return np.asarray((quad - middle) * size + middle + shift, np.float32)
 
 
 class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):

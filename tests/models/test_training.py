@@ -23,7 +23,7 @@ from models.export import compressed, exported  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.training import Batch, Plan, averaged, train  # noqa: E402
-from vision.detect import STRIDE, code_from_corners, corners_from_code  # noqa: E402
+from vision.detect import STRIDE, corners_from_code  # noqa: E402
 
 
 def labelled(*, exact: bool) -> Labelled:
@@ -159,7 +159,10 @@ def test_places_beside_tiles_are_no_tiles() -> None:
     rng = np.random.default_rng(0)
     first = np.array([[100, 100], [140, 100], [140, 152], [100, 152]], np.float32)
     quads = np.stack([first + np.array([40 * i, 0], np.float32) for i in range(5)])
-    for quad in beside(quads, (400, 500, 3), rng, 20):
-        distance = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
-        assert distance > 0.4 * 40
-        assert code_from_corners(quad[None]).shape == (1, 5)
+    places = beside(quads, (400, 500, 3), rng, 40)
+    assert len(places) == 40
+    areas = [float(cv2.contourArea(place)) for place in places]
+    for place, area in zip(places, areas, strict=True):
+        shared = [cv2.intersectConvexConvex(place, quad)[0] for quad in quads]
+        assert max(shared) / (area + 40 * 52 - max(shared)) < 0.7, "this is the tile itself"
+    assert sum(0.4 < area / (40 * 52) < 0.6 for area in areas) >= 5, "halves of tiles are among them"
