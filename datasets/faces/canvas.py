@@ -127,11 +127,19 @@ class Pen:
         colour = np.array(_bgra(ink), np.uint16)
         under[:] = (cover * colour + (255 - cover) * under + 127) // 255
 
-    def fitted(self, draw: Callable[[Pen], None], width: float, height: float, drop: float = 0.5) -> None:
+    def fitted(
+        self,
+        draw: Callable[[Pen], None],
+        width: float,
+        height: float,
+        drop: float = 0.5,
+        contour: tuple[int, int, int] | None = None,
+    ) -> None:
         """Draws on a scratch canvas, then lays what came out into a box, keeping its proportions.
 
         `draw` gets a frame with its origin in the middle and may use about half a unit around it; the box is
         centred on this frame, and `drop` says where in it a flat drawing lies: 0 at the top, 1 at the bottom.
+        A `contour` colour draws a thin line around everything, as printed pictures have.
         """
         unit = 0.8 * height * self.scale
         side = max(4, round(0.7 * unit)) * 2
@@ -139,6 +147,8 @@ class Pen:
             np.zeros((side, side, 4), np.uint8), (unit, 0.0), (0.0, unit), (side / 2, side / 2), unit
         )
         draw(scratch)
+        if contour is not None:
+            _surround(scratch.pixels, contour, max(1, round(0.01 * unit)))
         x, y, w, h = cv2.boundingRect(scratch.pixels[..., 3])
         if not w or not h:
             return
@@ -173,6 +183,15 @@ def straight_alpha(premultiplied: Image) -> Image:
     alpha = premultiplied[..., 3:].astype(np.uint16)
     colour = (premultiplied[..., :3].astype(np.uint16) * 255 + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate((np.minimum(colour, 255), alpha), axis=2).astype(np.uint8)
+
+
+def _surround(pixels: Image, colour: tuple[int, int, int], width: int) -> None:
+    """Lays a line of `width` pixels behind the edges of a premultiplied picture, in place."""
+    alpha = np.ascontiguousarray(pixels[..., 3])
+    side = 2 * width + 1
+    grown = cv2.dilate(alpha, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    spare = np.asarray(cv2.subtract(grown, alpha))[..., None].astype(np.uint16)
+    pixels[:] = np.minimum(pixels + spare * np.array(_bgra(colour), np.uint16) // 255, 255)
 
 
 def _bgra(ink: Ink) -> tuple[int, int, int, int]:

@@ -175,7 +175,7 @@ def berry_cluster(pen: Pen, rng: Rng, paints: Paints) -> None:
         )
 
 
-_GARDEN: tuple[Blossom, ...] = (round_blossom, rayed_blossom, peony_blossom, rose_blossom, cup_blossom)
+BLOSSOMS: tuple[Blossom, ...] = (round_blossom, rayed_blossom, peony_blossom, rose_blossom, cup_blossom)
 
 
 def leaf(pen: Pen, rng: Rng, paints: Paints, x: float, y: float, turn: float, size: float) -> None:
@@ -321,11 +321,11 @@ def garden(pen: Pen, rng: Rng, paints: Paints) -> None:
         px, py = stem[rng.integers(4, 12)]
         turn = rng.choice((0, 180)) + rng.uniform(-60, 60)
         leaf(pen, rng, paints, px, py, turn, rng.uniform(0.14, 0.28))
-    flower = _GARDEN[rng.integers(len(_GARDEN))]
+    flower = BLOSSOMS[rng.integers(len(BLOSSOMS))]
     flower(pen.at(x, y, rng.uniform(0.15, 0.25), rng.uniform(-25, 25)), rng, paints)
     for _ in range(int(rng.integers(0, 3))):
         at = (x + rng.uniform(-0.32, 0.32), y + rng.uniform(-0.2, 0.25))
-        _GARDEN[rng.integers(len(_GARDEN))](pen.at(*at, rng.uniform(0.07, 0.12)), rng, paints)
+        BLOSSOMS[rng.integers(len(BLOSSOMS))](pen.at(*at, rng.uniform(0.07, 0.12)), rng, paints)
 
 
 def lotus(pen: Pen, rng: Rng, paints: Paints) -> None:

@@ -1,4 +1,4 @@
-"""People, buildings, boats and things: the other pictures of Seasons.
+"""People, buildings, boats and landscapes on Seasons.
 
 Each fills a frame 0.85 wide and 1 high.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.faces.canvas import Pen, arc, around, bezier, circle, ellipse, moved, path, petal, rotated
-from datasets.faces.flora import Paints, Plant, Rng, closed, garden, leaf, round_blossom
+from datasets.faces.flora import Paints, Rng, closed, garden, round_blossom
 
 
 def person(pen: Pen, rng: Rng, paints: Paints) -> None:
@@ -189,84 +189,128 @@ def landscape(pen: Pen, rng: Rng, paints: Paints) -> None:
         )
 
 
-def vase(pen: Pen, rng: Rng, paints: Paints) -> None:
-    """A vase or basket with flowers."""
-    half = rng.uniform(0.12, 0.2)
-    side = bezier((half * 0.5, 0.02), (half * 0.3, 0.12), (half * 1.8, 0.24), (half * 0.6, 0.46))
+def angler(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """Someone sitting on a bank or in a skiff with a rod over the water."""
+    side = rng.choice((-1.0, 1.0))
+    frame = pen.at(0, 0, 1.0, 0.0, bool(side < 0))
+    body = bezier((-0.3, 0.26), (-0.34, -0.16), (-0.06, -0.18), (0.0, 0.26))
+    closed(frame, body, paints.leaf, rng.random() < paints.filled, paints.line, paints.tint)
+    closed(frame, circle(-0.16, -0.16, 0.08, 14), paints.stem, False, paints.line, paints.tint)
+    _hat(frame, rng, paints, -0.16, -0.18)
+    tip = (rng.uniform(0.25, 0.38), rng.uniform(-0.42, -0.2))
+    frame.line(bezier((-0.1, 0.1), (0.1, -0.1), tip), paints.line * 1.1, paints.accent)
+    frame.line(path(tip, (tip[0] + 0.01, 0.34)), paints.line * 0.5, paints.accent)
+    if rng.random() < 0.5:
+        hull = bezier((-0.42, 0.24), (-0.3, 0.42), (0.1, 0.42), (0.2, 0.22))
+        closed(frame, hull, paints.bloom, rng.random() < paints.filled, paints.line, paints.tint)
+    else:
+        bank = path((-0.42, 0.26), (0.06, 0.26), (0.12, 0.4), (-0.42, 0.44))
+        closed(frame, bank, paints.stem, rng.random() < paints.filled, paints.line, paints.tint)
+    _water(frame, rng, paints, (0.42, 0.47))
+
+
+def portrait(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A head with its dress: a bearded sage, an official with a winged cap, a lady with combs."""
     closed(
         pen,
-        np.concatenate((side, side[::-1] * (-1, 1))),
-        paints.accent,
-        rng.random() < 0.4,
+        path((-0.36, 0.46), (-0.22, 0.2), (0.22, 0.2), (0.36, 0.46)),
+        paints.leaf,
+        rng.random() < paints.filled,
         paints.line,
         paints.tint,
     )
-    pen.line(path((-half * 0.8, 0.25), (half * 0.8, 0.25)), paints.line, paints.bloom)
-    for k in range(int(rng.integers(2, 5))):
-        x = rng.uniform(-0.3, 0.3)
-        y = rng.uniform(-0.4, -0.12)
-        pen.line(bezier((0, 0.02), (x * 0.3, -0.1), (x, y)), paints.line, paints.stem)
-        leaf(pen, rng, paints, x * 0.5, (y + 0.02) / 2, rng.uniform(-160, -20), 0.16)
-        round_blossom(pen.at(x, y, rng.uniform(0.08, 0.13), 20.0 * k), rng, paints)
+    pen.lines([path((-0.1, 0.2), (0.04, 0.44)), path((0.1, 0.2), (-0.04, 0.44))], paints.line, paints.accent)
+    face = ellipse(0, 0.0, rng.uniform(0.17, 0.22), rng.uniform(0.2, 0.26))
+    closed(pen, face, paints.stem, False, paints.line, paints.tint)
+    for x in (-0.08, 0.08):
+        pen.line(arc(x, -0.03, 0.04, 200, 340, 6), paints.line * 0.8, paints.stem)
+        pen.disc(x, -0.02, 0.018, paints.stem)
+    pen.line(path((0, -0.02), (-0.02, 0.06), (0.02, 0.06)), paints.line * 0.7, paints.stem)
+    pen.line(arc(0, 0.08, 0.05, 20, 160, 6), paints.line, paints.bloom)
+    match rng.integers(3):
+        case 0:
+            cap = path((-0.2, -0.14), (-0.16, -0.4), (0.16, -0.4), (0.2, -0.14))
+            closed(pen, cap, paints.bloom, rng.random() < 0.6, paints.line, paints.tint)
+            pen.areas([ellipse(x, -0.2, 0.12, 0.04) for x in (-0.3, 0.3)], paints.bloom)
+        case 1:
+            pen.areas([circle(x, -0.3, 0.1, 14) for x in (-0.13, 0.0, 0.13)], paints.accent)
+            round_blossom(pen.at(rng.choice((-0.2, 0.2)), -0.26, 0.08), rng, paints)
+        case _:
+            pen.disc(0, -0.3, 0.08, paints.accent)
+            hairs = [bezier((x, 0.16), (x * 1.3, 0.3), (x * 0.4, 0.44)) for x in (-0.12, -0.04, 0.04, 0.12)]
+            pen.lines(hairs, paints.line * 0.8, paints.accent)
 
 
-def butterfly(pen: Pen, rng: Rng, paints: Paints) -> None:
-    """A butterfly or dragonfly over a flower."""
-    garden(pen.at(0, 0.14, 0.72), rng, paints)
-    frame = pen.at(rng.uniform(-0.15, 0.15), -0.32, rng.uniform(0.7, 1.1), rng.uniform(-30, 30))
-    for turn, size in ((-150, 0.26), (-30, 0.26), (160, 0.18), (20, 0.18)):
-        closed(
-            frame,
-            rotated(petal(size, 0.14, 0.65), turn),
-            paints.bloom,
-            rng.random() < paints.filled,
-            paints.line,
-            paints.tint,
+def bridge(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A bridge over water beneath a willow or a moon."""
+    high = rng.uniform(0.1, 0.3)
+    for lift in (0.0, 0.09):
+        deck = bezier(
+            (-0.42, 0.28 - lift), (-0.15, 0.2 - high - lift), (0.15, 0.2 - high - lift), (0.42, 0.28 - lift)
         )
-    frame.brush(path((0, -0.08), (0, 0.12)), [0.02, 0.035, 0.015], paints.stem)
-
-
-def animal(pen: Pen, rng: Rng, paints: Paints) -> None:
-    """A cat, mouse, hen or fish in a few strokes: the creatures of modern and Vietnamese sets."""
-    if rng.random() < 0.4:
-        tail = path((0.2, 0.0), (0.4, -0.14), (0.36, 0.0), (0.4, 0.16))
-        closed(pen, tail, paints.bloom, True, paints.line, paints.tint)
-        closed(
-            pen,
-            moved(petal(0.6, 0.34), -0.36, 0.0),
-            paints.bloom,
-            rng.random() < paints.filled,
-            paints.line,
-            paints.tint,
-        )
-        pen.disc(-0.24, -0.03, 0.03, paints.accent)
-        pen.lines([arc(x, 0, 0.1, -60, 60) for x in (-0.12, 0.0, 0.1)], paints.line * 0.8, paints.accent)
+        pen.line(deck, paints.line * (1.4 if not lift else 0.9), paints.stem)
+    posts = bezier((-0.42, 0.28), (-0.15, 0.2 - high), (0.15, 0.2 - high), (0.42, 0.28), steps=9)
+    pen.lines([np.stack((post, post - (0, 0.12))) for post in posts], paints.line * 0.8, paints.bloom)
+    pen.lines([path((x, 0.2), (x, 0.44)) for x in (-0.2, 0.2)], paints.line * 1.2, paints.stem)
+    _water(pen, rng, paints, (0.38, 0.46))
+    if rng.random() < 0.5:
+        x = rng.choice((-0.28, 0.28))
+        pen.line(bezier((x, 0.2), (x * 1.2, -0.2), (x * 0.6, -0.44)), paints.line * 1.5, paints.stem)
+        for dx in np.linspace(-0.16, 0.16, 5):
+            frond = bezier((x * 0.6, -0.42), (x * 0.6 + dx * 1.6, -0.46), (x * 0.6 + dx * 1.7, -0.1))
+            pen.line(frond, paints.line * 0.8, paints.leaf)
     else:
-        pen.line(bezier((0.24, 0.3), (0.5, 0.2), (0.3, -0.2), (0.4, -0.3)), paints.line * 1.8, paints.stem)
+        moon = circle(rng.uniform(-0.25, 0.25), -0.34, 0.1)
+        closed(pen, moon, paints.bloom, rng.random() < 0.5, paints.line, paints.tint)
+
+
+def pavilion(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """An open summerhouse on posts, with steps and a tree."""
+    half = rng.uniform(0.24, 0.34)
+    left = bezier((-half - 0.08, -0.12), (-half * 0.4, -0.16), (0, rng.uniform(-0.46, -0.34)))
+    roof = np.concatenate((left, left[::-1] * (-1, 1)))
+    closed(pen, roof, paints.bloom, rng.random() < paints.filled, paints.line, paints.tint)
+    pen.disc(0, -0.4, 0.035, paints.bloom)
+    posts = np.linspace(-half * 0.8, half * 0.8, int(rng.integers(2, 5)))
+    pen.lines([path((x, -0.12), (x, 0.3)) for x in posts], paints.line * 1.6, paints.stem)
+    pen.lines([path((-half, y), (half, y)) for y in (0.16, 0.22)], paints.line * 0.8, paints.stem)
+    for k in range(int(rng.integers(1, 4))):
+        wide = half + 0.04 * k
+        pen.line(path((-wide, 0.3 + 0.06 * k), (wide, 0.3 + 0.06 * k)), paints.line * 1.3, paints.accent)
+    if rng.random() < 0.5:
+        garden(pen.at(rng.choice((-0.34, 0.34)), 0.2, 0.5), rng, paints)
+
+
+def motor(pen: Pen, rng: Rng, paints: Paints) -> None:
+    """A motor car, a bus or an engine, as on sets of the twenties and later."""
+    tall = rng.uniform(0.12, 0.3)
+    cab = path((-0.2, 0.0), (-0.14, -tall), (0.16, -tall), (0.24, 0.0))
+    closed(pen, cab, paints.leaf, False, paints.line, paints.tint)
+    body = path((-0.42, 0.0), (0.4, 0.0), (0.42, 0.18), (-0.42, 0.18))
+    closed(pen, body, paints.bloom, rng.random() < paints.filled, paints.line, paints.tint)
+    pen.line(path((0.02, 0.0), (0.02, -tall)), paints.line * 0.8, paints.leaf)
+    for x in (-0.24, 0.24):
         closed(
             pen,
-            ellipse(0.06, 0.2, 0.22, 0.22),
+            circle(x, 0.2, 0.1),
             paints.stem,
             rng.random() < paints.filled,
-            paints.line,
+            paints.line * 1.2,
             paints.tint,
         )
-        closed(
-            pen, circle(-0.1, -0.1, 0.16), paints.stem, rng.random() < paints.filled, paints.line, paints.tint
+        pen.disc(x, 0.2, 0.03, paints.accent)
+    if rng.random() < 0.4:
+        pen.area(path((-0.36, 0), (-0.38, -0.2), (-0.26, -0.2), (-0.28, 0)), paints.stem)
+        pen.lines(
+            [arc(-0.3 + 0.08 * k, -0.3 - 0.04 * k, 0.06, 0, 300) for k in range(3)],
+            paints.line * 0.7,
+            paints.accent,
         )
-        for x in (-0.2, 0.0):
-            pen.area(path((x - 0.06, -0.18), (x, -0.36), (x + 0.06, -0.2)), paints.stem)
-        for x in (-0.16, -0.05):
-            pen.disc(x, -0.12, 0.028, paints.bloom)
-    _ground(pen, rng, paints)
+    pen.line(path((-0.42, 0.31), (0.42, 0.31)), paints.line, paints.stem)
 
 
-THEMES: dict[str, tuple[Plant, ...]] = {
-    "people": (person,),
-    "buildings": (pagoda,),
-    "travel": (boat, cart),
-    "landscape": (landscape, boat, pagoda),
-    "things": (vase, butterfly),
-    "animals": (animal, butterfly),
-}
-"""Pictures of one series, by theme."""
+def _water(pen: Pen, rng: Rng, paints: Paints, levels: tuple[float, ...]) -> None:
+    for y in levels:
+        x = rng.uniform(-0.08, 0.08)
+        wave = bezier((x - 0.3, y), (x - 0.1, y - 0.05), (x + 0.1, y + 0.05), (x + 0.3, y))
+        pen.line(wave, paints.line * 0.8, paints.accent)

@@ -7,39 +7,15 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.faces.canvas import Image, Pen, ellipse
-from datasets.faces.flora import NOBLES, Paints, Plant, chrysanthemum, garden, lotus, pine, plum
-from datasets.faces.fonts import EM, Face, first_covered, lettering, pick_chinese, pick_latin
-from datasets.faces.lettering import Lettering, sample_lettering
-from datasets.faces.palette import Palette
-from datasets.faces.scenes import THEMES
+from datasets.faces.canvas import Pen, ellipse, path
+from datasets.faces.flora import Paints
+from datasets.faces.fonts import Face, pick_chinese, pick_latin
+from datasets.faces.lettering import sample_lettering
+from datasets.faces.palette import Bgr, Palette
+from datasets.faces.season_texts import Kind, Mount, Place, Script, Series, Text, write
+from datasets.faces.themes import picture
 
-Corner = Literal["tl", "tr", "bl", "br", "top"]
-Series = Literal["f", "s"]
-
-_ENGLISH: dict[Series, tuple[str, ...]] = {
-    "f": ("PLUM", "ORCHID", "MUM", "BAMBOO"),
-    "s": ("SPRING", "SUMMER", "AUTUMN", "WINTER"),
-}
-_SHORT: dict[Series, tuple[str, ...]] = {"f": ("PLM", "ORC", "CHR", "BAM"), "s": ("SPR", "SUM", "AUT", "WIN")}
-_NUMERALS = "一二三四"
-_NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
-    "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
-    "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
-    "nobles-short": (("梅",), ("兰", "蘭"), ("菊",), ("竹",)),
-    "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),
-    "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),
-}
-
-
-@dataclass(frozen=True)
-class Text:
-    """A number or name on a Season."""
-
-    kind: Literal["arabic", "chinese", "name", "short", "english", "none"]
-    corner: Corner
-    paint: str  # a palette letter
-    size: float  # em, in tile heights
+Frame = Literal["none", "tile", "double", "oval"]
 
 
 @dataclass(frozen=True)
@@ -49,8 +25,8 @@ class SeriesDesign:
     number: Text
     name: Text
     second_number: Text | None  # the number once more in another corner
-    names: str  # key of _NAMES
-    theme: str  # "nobles", "garden", "year" or a theme of scenes
+    names: str  # the family of its names
+    theme: str  # of its pictures
     bloom: str  # palette letters
     leaf: str
     stem: str
@@ -63,16 +39,16 @@ class SeasonDesign:
 
     flowers: SeriesDesign
     seasons: SeriesDesign
-    hand: Lettering  # of names and Chinese numerals
-    latin: Face
-    weight: int
+    script: Script
     line: float
     filled: float
     tint: float
-    medal: bool  # numbers stand in a ring
     picture: float  # size of the picture, in tile heights
     crowded: bool  # the picture reaches up between the texts
-    cleared: bool  # texts stand free of the picture
+    printed: bool  # many mixed paints, other ones on each tile, as printing allows
+    contour: str  # palette letter of a line round the whole picture, or "" for none
+    frame: Frame
+    frame_paint: str
     seed: int
 
 
@@ -81,109 +57,93 @@ def draw_season(
 ) -> None:
     """Draws a whole Season, `rank` 1 to 4, in the outermost frame of a tile."""
     one = design.flowers if series == "f" else design.seasons
-    rng = np.random.default_rng([design.seed, rank, ord(series)])
-    paints = Paints(
-        bloom=palette.ink(one.bloom),
-        leaf=palette.ink(one.leaf),
-        stem=palette.ink(one.stem),
-        accent=palette.ink(one.accent),
-        line=design.line,
-        filled=design.filled,
-        tint=design.tint,
-    )
-    texts = [
-        text for text in (one.number, one.name, one.second_number) if text is not None and text.kind != "none"
-    ]
-    high = any(text.corner[0] == "t" for text in texts)
-    tall = min(design.picture, 0.9 if not high or design.crowded else 0.74)
-    box = aspect * 0.86, tall
-    plant = _plant(one.theme, rank, design.seed)
-    middle = 0.93 - tall / 2 if high else 0.5
-    pen.at(aspect / 2, middle).fitted(lambda frame: plant(frame, rng, paints), *box, drop=1.0)
-    for text in texts:
-        _write(pen, rank, series, one, text, design, palette, aspect)
+    _draw_picture(pen, rank, series, design, palette, aspect)
+    _draw_frame(pen, design, palette.ink(design.frame_paint), aspect)
+    for text in _texts(one):
+        write(pen, text, rank, series, one.names, design.script, palette.ink(text.paint), aspect)
 
 
-def _plant(theme: str, rank: int, seed: int) -> Plant:
-    if theme == "nobles":
-        return NOBLES[rank - 1]
-    if theme == "garden":
-        return garden
-    if theme == "year":
-        return (garden, lotus, chrysanthemum, pine if seed % 2 else plum)[rank - 1]
-    pictures = THEMES[theme]
-    return pictures[(seed + rank) % len(pictures)]
+def _texts(one: SeriesDesign) -> list[Text]:
+    return [text for text in (one.number, one.name, one.second_number) if text and text.kind != "none"]
 
 
-def _write(
-    pen: Pen,
-    rank: int,
-    series: Series,
-    one: SeriesDesign,
-    text: Text,
-    design: SeasonDesign,
-    palette: Palette,
-    aspect: float,
+def _draw_picture(
+    pen: Pen, rank: int, series: Series, design: SeasonDesign, palette: Palette, aspect: float
 ) -> None:
-    mask, em = _letters(rank, series, one, text, design)
-    height = mask.shape[0] / EM * text.size * em
-    width = mask.shape[1] / EM * text.size * em
-    if width > aspect * 0.8:
-        width, height = aspect * 0.8, height * aspect * 0.8 / width
-    margin = 0.07
-    box = text.size * 0.5
-    x = {"l": margin + max(width / 2, box * 0.6), "r": aspect - margin - max(width / 2, box * 0.6)}.get(
-        text.corner[1], aspect / 2
+    """The picture, keeping clear of the texts unless the design is crowded."""
+    one = design.flowers if series == "f" else design.seasons
+    rng = np.random.default_rng([design.seed, rank, ord(series)])
+    paints = _paints(one, design, palette, rng)
+    places = [text.place[1] for text in _texts(one) if not text.clocked]
+    high, low = any(y < 0.3 for y in places), any(y > 0.7 for y in places)
+    tall = min(design.picture, 0.9 if design.crowded or not high else 0.74)
+    middle = 0.93 - tall / 2 if high else 0.07 + tall / 2 if low else 0.5
+    plant = picture(one.theme, rank, design.seed)
+    box = aspect * 0.86 * min(1.0, design.picture / 0.6), tall
+    contour = palette.ink(design.contour) if design.contour else None
+    pen.at(aspect / 2, middle).fitted(
+        lambda frame: plant(frame, rng, paints), *box, drop=0.5 if low else 1.0, contour=contour
     )
-    y = margin + max(height / 2, box * 0.7)
-    if text.corner[0] == "b":
-        y = 1 - y
-    colour = palette.ink(text.paint)
-    frame = pen.at(x, y)
-    if design.cleared:
-        frame.area(ellipse(0, 0, width * 0.62 + 0.02, height * 0.62 + 0.02), None)
-    frame.stamp(mask, colour, width, height)
-    if design.medal and text is not one.name:
-        frame.ring(0, 0, max(width, height) * 0.5 + 0.03, 0.015, colour)
 
 
-def _letters(
-    rank: int, series: Series, one: SeriesDesign, text: Text, design: SeasonDesign
-) -> tuple[Image, float]:
-    """The mask of a text and its size relative to the design's."""
-    if text.kind == "arabic":
-        return lettering(design.latin, str(rank), design.weight), 1.0
-    if text.kind == "chinese":
-        return design.hand.mask(_NUMERALS[rank - 1]), design.hand.zoom
-    if text.kind == "name":
-        name = first_covered(design.hand.face, *_NAMES[one.names][rank - 1])
-        if name is not None:
-            return design.hand.mask(name), design.hand.zoom
-        return lettering(design.latin, _SHORT[series][rank - 1], design.weight), 0.6
-    words = _ENGLISH if text.kind == "english" else _SHORT
-    return lettering(design.latin, words[series][rank - 1], design.weight), 0.5
+def _paints(one: SeriesDesign, design: SeasonDesign, palette: Palette, rng: np.random.Generator) -> Paints:
+    """The inks of one picture: the series' own, or mixtures of the set's paints where it is printed."""
+    own = [palette.ink(letter) for letter in (one.bloom, one.leaf, one.stem, one.accent)]
+    bloom, leaf, stem, accent = (_mixed(ink, palette, rng) for ink in own) if design.printed else own
+    return Paints(bloom, leaf, stem, accent, line=design.line, filled=design.filled, tint=design.tint)
+
+
+def _mixed(ink: Bgr, palette: Palette, rng: np.random.Generator) -> Bgr:
+    other, share = palette.ink(str(rng.choice(list("rgbke")))), rng.uniform(0.0, 0.5)
+    b, g, r = (round(a + (c - a) * share) for a, c in zip(ink, other, strict=True))
+    return b, g, r
+
+
+def _draw_frame(pen: Pen, design: SeasonDesign, ink: Bgr, aspect: float) -> None:
+    frame = pen.at(aspect / 2, 0.5)
+    x, y = aspect / 2 - 0.035, 0.465
+    if design.frame == "oval":
+        frame.line(ellipse(0, 0, x, y, sides=48), 0.014, ink, closed=True)
+    elif design.frame != "none":
+        for inset in (0.0, 0.03)[: 2 if design.frame == "double" else 1]:
+            i, j = x - inset, y - inset
+            frame.line(path((-i, -j), (i, -j), (i, j), (-i, j)), 0.012, ink, closed=True)
 
 
 def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     """Random Seasons for a set whose characters are written in `characters`."""
-    needs = "春夏秋冬梅菊竹"
-    chinese = characters if characters.covers(needs) and rng.random() < 0.8 else pick_chinese(rng, needs)
     flowers, seasons = _sample_series(rng)
-    hand = sample_lettering(rng, chinese)
+    frames: tuple[Frame, ...] = ("none", "tile", "double", "oval")
+    printed = bool(rng.random() < 0.12)
     return SeasonDesign(
         flowers=flowers,
         seasons=seasons,
-        hand=replace(hand, weight=hand.weight // 2),  # smaller than the suit's characters
+        script=_sample_script(rng, characters),
+        line=float(rng.uniform(0.012, 0.034)),
+        filled=float(rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))),
+        tint=float(rng.uniform(0.15, 0.6)) if rng.random() < (0.8 if printed else 0.25) else 0.0,
+        picture=float(rng.uniform(0.62, 0.9) if rng.random() < 0.85 else rng.uniform(0.35, 0.62)),
+        crowded=bool(rng.random() < 0.5),
+        printed=printed,
+        contour=str(rng.choice(list("kbgr"))) if rng.random() < 0.06 else "",
+        frame=frames[rng.choice(4, p=(0.93, 0.035, 0.02, 0.015))],
+        frame_paint=str(rng.choice(list("bkgre"))),
+        seed=int(rng.integers(1 << 31)),
+    )
+
+
+def _sample_script(rng: np.random.Generator, characters: Face) -> Script:
+    needs = "春夏秋冬梅菊竹"
+    chinese = characters if characters.covers(needs) and rng.random() < 0.75 else pick_chinese(rng, needs)
+    hand = sample_lettering(rng, chinese)
+    share = 0.5 if rng.random() < 0.7 else 1.0  # smaller than the suit's characters, so mostly cut finer
+    return Script(
+        hand=replace(hand, weight=int(hand.weight * share)),
         latin=pick_latin(rng),
         weight=int(rng.integers(0, 8)),
-        line=float(rng.uniform(0.016, 0.034)),
-        filled=float(rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))),
-        tint=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.3 else 0.0,
-        medal=bool(rng.random() < 0.05),
-        picture=float(rng.uniform(0.62, 0.9)),
-        crowded=bool(rng.random() < 0.5),
+        spelling=int(rng.integers(3)),
+        upright=bool(rng.random() < 0.6),
         cleared=bool(rng.random() < 0.75),
-        seed=int(rng.integers(1 << 31)),
     )
 
 
@@ -194,90 +154,159 @@ def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign
     (as in the real sets that count one series in Arabic and the other in Chinese).
     """
     draw = rng.random()
-    flowers_named, seasons_named = draw < 0.66, draw < 0.75
-    if rng.random() < 0.45:  # commonest on modern sets
+    flowers_named, seasons_named = draw < 0.68, draw < 0.76
+    if rng.random() < 0.4:  # commonest on modern sets
         side, other_side = _CORNERS[1], _CORNERS[0]
     else:
-        places = _CORNERS[:2] if rng.random() < 0.8 else _CORNERS
+        places = _CORNERS[:2] if rng.random() < 0.75 else _CORNERS
         side, other_side = places[rng.integers(len(places))], places[rng.integers(len(places))]
     flowers = _one_series(
         rng, "f", flowers_named, side, rng.choice(list("bkbkgr" if flowers_named else "bkg"))
     )
-    red = rng.random() < 0.8 or not flowers_named
+    red = not flowers_named or (not seasons_named) or rng.random() < 0.7
     seasons = _one_series(rng, "s", seasons_named, other_side, "r" if red else rng.choice(list("bkg")))
+    if flowers_named and seasons_named and rng.random() < 0.6:  # both series are laid out alike
+        flowers = replace(
+            flowers,
+            number=replace(seasons.number, paint=flowers.number.paint),
+            name=replace(seasons.name, paint=flowers.name.paint),
+            second_number=None,
+        )
+        seasons = replace(seasons, second_number=None)
     return flowers, seasons
 
 
 def _one_series(
-    rng: np.random.Generator, series: Series, named: bool, corner: Corner, paint: str
+    rng: np.random.Generator, series: Series, named: bool, corner: Place, paint: str
 ) -> SeriesDesign:
     """One series with its numbers in `corner` and its main texts in `paint`."""
     name = _sample_name(rng, corner, paint) if named else Text("none", corner, paint, 0.0)
     number = _sample_number(rng, series, name, corner, paint)
-    again = replace(number, corner=_OPPOSITE[corner], size=number.size * 0.9)
+    opposite = (1 - corner[0], 1 - corner[1])
+    again = replace(number, place=opposite, size=number.size * 0.9, clocked=False)
+    doubled = rng.random() < 0.06 and name.place != opposite and not number.clocked
     names = "seasons" if series == "s" else _choose(rng, _FLOWER_NAMES)
-    theme = "people" if names == "trades" else _choose(rng, _THEMES[series, named])
+    theme = _choose(rng, _NAMED_THEMES.get(names) or _THEMES[series, named])
+    bloom, leaf, stem, accent = _sample_inks(rng)
     return SeriesDesign(
         number=number,
         name=name,
-        second_number=again if rng.random() < 0.06 and name.corner != again.corner else None,
+        second_number=again if doubled else None,
         names=names,
         theme=theme,
-        bloom=str(rng.choice(list("rrrrrrbegk"))),
-        leaf=str(rng.choice(list("ggggggbk"))),
-        stem=str(rng.choice(list("gggggbke"))),
-        accent=str(rng.choice(list("rbgke"))),
+        bloom=bloom,
+        leaf=leaf,
+        stem=stem,
+        accent=accent,
     )
 
 
-def _sample_name(rng: np.random.Generator, number_corner: Corner, paint: str) -> Text:
-    kind: Literal["name", "short", "english"] = ("name", "short", "english")[
-        rng.choice(3, p=(0.84, 0.06, 0.1))
-    ]
-    corner = _ACROSS[number_corner]
+def _sample_inks(rng: np.random.Generator) -> tuple[str, str, str, str]:
+    """Palette letters of bloom, leaf, stem and accent: red on green, anything, or one paint for all."""
+    if rng.random() < 0.13:
+        only = str(rng.choice(list("kkbbggre")))
+        return only, only, only, only
+    return (
+        str(rng.choice(list("rrrrrrbegk"))),
+        str(rng.choice(list("ggggggbk"))),
+        str(rng.choice(list("gggggbke"))),
+        str(rng.choice(list("rbgke"))),
+    )
+
+
+def _sample_name(rng: np.random.Generator, number_corner: Place, paint: str) -> Text:
+    kinds: tuple[Kind, ...] = ("name", "pair", "short", "english")
+    kind = kinds[rng.choice(4, p=(0.76, 0.07, 0.07, 0.1))]
+    place = (1 - number_corner[0], number_corner[1])
+    size = rng.uniform(0.2, 0.31)
+    draw = rng.random()
     if kind == "english":
-        corner = "bl" if number_corner[0] == "t" else "top"
+        place = (0.5, 1.0) if number_corner[1] == 0 else (0.5, 0.0)
+    elif draw < 0.2:  # anywhere along the edges
+        free = rng.random()
+        place = (free, float(rng.integers(2))) if rng.random() < 0.6 else (float(rng.integers(2)), free)
+    elif draw < 0.26:
+        size = rng.uniform(0.31, 0.5)
     return Text(
         kind,
-        corner,
-        paint if rng.random() < 0.75 else str(rng.choice(list("rbkg"))),
-        float(rng.uniform(0.2, 0.31)),
+        place,
+        paint if rng.random() < 0.7 else str(rng.choice(list("rbkge"))),
+        float(size),
+        _sample_mount(rng, (0.91, 0.02, 0.02, 0.01, 0.03, 0.01)),
     )
 
 
-def _sample_number(rng: np.random.Generator, series: Series, name: Text, corner: Corner, paint: str) -> Text:
+def _sample_number(rng: np.random.Generator, series: Series, name: Text, corner: Place, paint: str) -> Text:
     """The number; in `paint` when nothing else tells the series, often in another colour beside a name."""
-    chinese = {"f": 0.15, "s": 0.25 if name.kind != "none" else 0.45}[series]
-    kind: Literal["arabic", "chinese", "none"] = "chinese" if rng.random() < chinese else "arabic"
-    if name.kind == "name" and rng.random() < 0.08:
+    chinese = {"f": 0.15, "s": 0.25 if name.kind != "none" else 0.42}[series]
+    draw = rng.random()
+    kind: Kind = (
+        "chinese" if draw < chinese else "roman" if draw > 0.96 else "pips" if draw > 0.94 else "arabic"
+    )
+    if name.kind != "none" and rng.random() < 0.24:  # the name is the only clue
         kind = "none"
     if name.kind != "none" and rng.random() < 0.4:
         paint = str(rng.choice(list("rbkg")))
-    large = rng.random() < 0.07
-    return Text(kind, corner, paint, float(rng.uniform(0.3, 0.42) if large else rng.uniform(0.17, 0.27)))
+    crossed = (
+        name.kind != "none" and max(abs(name.place[0] - corner[0]), abs(name.place[1] - corner[1])) < 0.45
+    )
+    if crossed:  # the name lies in the number's corner
+        corner = (
+            (1.0 - round(name.place[0]), corner[1])
+            if name.place[0] != 0.5
+            else (0.5, 1.0 - round(name.place[1]))
+        )
+    large = rng.random() < 0.08
+    return Text(
+        kind,
+        corner,
+        paint,
+        float(rng.uniform(0.3, 0.42) if large else rng.uniform(0.15, 0.27)),
+        _sample_mount(rng, (0.9, 0.04, 0.015, 0.015, 0.015, 0.015)),
+        clocked=bool(name.kind == "none" and rng.random() < 0.05),
+    )
 
 
-_CORNERS: tuple[Corner, ...] = ("tl", "tr", "bl", "br")
-_ACROSS: dict[Corner, Corner] = {"tl": "tr", "tr": "tl", "bl": "br", "br": "bl"}
-_OPPOSITE: dict[Corner, Corner] = {"tl": "br", "tr": "bl", "bl": "tr", "br": "tl"}
+def _sample_mount(rng: np.random.Generator, shares: tuple[float, ...]) -> Mount:
+    mounts: tuple[Mount, ...] = ("bare", "ring", "box", "disc", "seal", "doubled")
+    return mounts[rng.choice(len(mounts), p=shares)]
+
+
+_CORNERS: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _FLOWER_NAMES = {"nobles": 0.55, "nobles-short": 0.3, "trades": 0.09, "arts": 0.06}
 _SCENES = {
-    "people": 0.3,
-    "buildings": 0.17,
-    "travel": 0.16,
-    "landscape": 0.14,
-    "things": 0.15,
-    "animals": 0.08,
+    "pots": 0.2,
+    "people": 0.2,
+    "buildings": 0.1,
+    "travel": 0.1,
+    "landscape": 0.1,
+    "things": 0.17,
+    "animals": 0.13,
+}
+_NAMED_THEMES: dict[str, dict[str, float]] = {  # where the names tell what is shown
+    "trades": {"people": 0.8, "landscape": 0.2},
+    "arts": {"arts": 0.7, "things": 0.2, "people": 0.1},
 }
 _THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whether it is named
     ("f", True): {
-        "nobles": 0.64,
+        "nobles": 0.52,
+        "potted nobles": 0.1,
         "garden": 0.12,
-        **{theme: 0.24 * share for theme, share in _SCENES.items()},
+        **{theme: 0.26 * share for theme, share in _SCENES.items()},
     },
-    ("f", False): {"nobles": 0.8, "garden": 0.1, **{theme: 0.1 * share for theme, share in _SCENES.items()}},
-    ("s", True): {"garden": 0.52, "year": 0.2, **{theme: 0.28 * share for theme, share in _SCENES.items()}},
-    ("s", False): {"garden": 0.55, **{theme: 0.45 * share for theme, share in _SCENES.items()}},
+    ("f", False): {
+        "nobles": 0.7,
+        "potted nobles": 0.08,
+        "garden": 0.08,
+        **{theme: 0.14 * share for theme, share in _SCENES.items()},
+    },
+    ("s", True): {
+        "garden": 0.4,
+        "year": 0.16,
+        "potted year": 0.08,
+        **{theme: 0.36 * share for theme, share in _SCENES.items()},
+    },
+    ("s", False): {"garden": 0.5, "year": 0.06, **{theme: 0.44 * share for theme, share in _SCENES.items()}},
 }
 
 

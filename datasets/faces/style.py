@@ -18,7 +18,8 @@ from datasets.faces.honours import HonourDesign, draw_dragon, draw_wind, sample_
 from datasets.faces.index import IndexDesign, draw_index, sample_index
 from datasets.faces.lettering import Lettering, sample_lettering
 from datasets.faces.palette import Bgr, Palette, sample_palette
-from datasets.faces.seasons import SeasonDesign, Series, draw_season, sample_seasons
+from datasets.faces.season_texts import Series
+from datasets.faces.seasons import SeasonDesign, draw_season, sample_seasons
 from scoring.tiles import Family, Tile
 
 

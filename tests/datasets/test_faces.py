@@ -14,8 +14,11 @@ from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back,
 from datasets.faces import fonts as fonts_module
 from datasets.faces.art import ArtDesign
 from datasets.faces.canvas import Pen, path, straight_alpha
-from datasets.faces.fonts import chinese_faces, first_covered, lettering
+from datasets.faces.flora import Paints
+from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering
 from datasets.faces.index import sample_index
+from datasets.faces.season_texts import Kind, Mount, Series, Text, write
+from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
 STYLES = range(20)
@@ -64,6 +67,83 @@ def test_the_two_series_of_seasons_are_told_apart_by_name_number_or_colour(seed:
     flowers, seasons = design.flowers, design.seasons
     named = flowers.name.kind != "none" or seasons.name.kind != "none"
     assert named or flowers.number.paint != seasons.number.paint
+
+
+def written(kind: Kind, rank: int, series: Series, names: str, mount: Mount = "bare") -> np.ndarray:
+    """The ink of one text alone in the middle of a face."""
+    script = replace(style(4).seasons.script, cleared=False)
+    pen = Pen.fresh(72, 96)
+    write(pen, Text(kind, (0.5, 0.5), "k", 0.4, mount), rank, series, names, script, (9, 9, 9), 0.75)
+    return pen.finished()[..., 3]
+
+
+@pytest.mark.parametrize("kind", ["arabic", "chinese", "roman", "pips", "name", "pair", "short", "english"])
+@pytest.mark.parametrize("series", ["f", "s"])
+def test_each_text_of_a_season_tells_the_four_ranks_apart(kind: Kind, series: Series) -> None:
+    names = "seasons" if series == "s" else "nobles"
+    texts = [written(kind, rank, series, names) > 128 for rank in (1, 2, 3, 4)]
+    for one, other in combinations(texts, 2):
+        assert (one != other).mean() > 0.004
+
+
+@pytest.mark.parametrize(
+    ("names", "series", "letters"), [("seasons", "s", "春夏秋冬"), ("nobles", "f", "梅蘭菊竹")]
+)
+def test_names_belong_to_their_ranks(names: str, series: Series, letters: str) -> None:
+    hand = style(4).seasons.script.hand
+    for rank, letter in enumerate(letters, start=1):
+        spelt = first_covered(hand.face, letter, "兰") or letter
+        alone = Pen.fresh(72, 96)
+        mask = hand.mask(spelt)
+        em = 0.4 * hand.zoom / EM
+        alone.at(0.375, 0.5).stamp(mask, (9, 9, 9), mask.shape[1] * em, mask.shape[0] * em)
+        assert np.array_equal(written("name", rank, series, names), alone.finished()[..., 3])
+
+
+def test_a_seal_shows_its_text_cut_out_of_a_filled_box() -> None:
+    plain, seal = (written("chinese", 2, "s", "seasons", mount) > 128 for mount in ("bare", "seal"))
+    assert (seal & plain).sum() < 0.15 * plain.sum()
+    assert seal.sum() > plain.sum()
+
+
+def test_numbers_that_walk_round_the_tile_stand_in_the_corner_of_their_rank() -> None:
+    script = replace(style(4).seasons.script, cleared=False)
+    quarters = []
+    for rank in (1, 2, 3, 4):
+        pen = Pen.fresh(72, 96)
+        text = Text("arabic", (0.0, 0.0), "k", 0.2, clocked=True)
+        write(pen, text, rank, "f", "nobles", script, (9, 9, 9), 0.75)
+        rows, columns = np.nonzero(pen.finished()[..., 3])
+        quarters.append((columns.mean() > 36, rows.mean() > 48))
+    assert quarters == [(False, False), (True, False), (True, True), (False, True)]
+
+
+@pytest.mark.parametrize("theme", ["nobles", "potted nobles", "pots", "people", "animals", "things", "arts"])
+def test_every_picture_carries_ink_and_comes_from_the_seed(theme: str) -> None:
+    paints = Paints((9, 9, 200), (9, 120, 9), (9, 90, 9), (120, 9, 9))
+
+    def draw(rank: int, seed: int) -> np.ndarray:
+        pen = Pen.fresh(64, 64)
+        plant = picture(theme, rank, seed)
+        pen.at(0.5, 0.5).fitted(lambda frame: plant(frame, np.random.default_rng(seed), paints), 0.9, 0.9)
+        return pen.finished()
+
+    for seed in range(8):
+        for rank in (1, 2, 3, 4):
+            drawn = draw(rank, seed)
+            assert 0.02 < (drawn[..., 3] > 128).mean() < 0.8
+            assert np.array_equal(drawn, draw(rank, seed))
+
+
+def test_some_sets_say_a_season_by_its_name_alone() -> None:
+    """And then it is always there to be read."""
+    bare = 0
+    for seed in range(60):
+        design = style(seed).seasons
+        for series in (design.flowers, design.seasons):
+            assert series.number.kind != "none" or series.name.kind != "none"
+            bare += series.number.kind == "none"
+    assert bare > 5
 
 
 @pytest.mark.parametrize("height", [24, 64, 96, 131])
