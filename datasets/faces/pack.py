@@ -2,7 +2,8 @@
 
 `python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back. The file
 holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index
-of the tile, 42 for a back) and `sets` (n,: number of the set).
+of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets, so
+that a run that has to be stopped leaves what it had drawn by then.
 """
 
 from __future__ import annotations
@@ -14,16 +15,21 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.faces.canvas import Image
 from datasets.faces.style import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
 
+_SAVE_EVERY = 100
 _HEIGHT = 112
 """Pixels a face: a little more than a classifier looks at."""
 
 
 def pack(out: Path, sets: int, seed: int) -> int:
     """Writes the file and returns how many faces it holds. Deterministic from the seed."""
-    pieces, sizes, labels, numbers = [], [], [], []
+    pieces: list[Image] = []
+    sizes: list[tuple[int, int]] = []
+    labels: list[int] = []
+    numbers: list[int] = []
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
@@ -31,19 +37,29 @@ def pack(out: Path, sets: int, seed: int) -> int:
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:
             _, data = cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, 93])
-            pieces.append(data.reshape(-1))
+            pieces.append(np.asarray(data, np.uint8).reshape(-1))
             sizes.append((face.shape[1], face.shape[0]))
             labels.append(label)
             numbers.append(number)
+        if (number + 1) % _SAVE_EVERY == 0 or number + 1 == sets:
+            _save(out, pieces, sizes, labels, numbers)
+    return len(pieces)
+
+
+def _save(
+    out: Path, pieces: list[Image], sizes: list[tuple[int, int]], labels: list[int], numbers: list[int]
+) -> None:
+    """Writes all the faces drawn so far; a reader finds the old file or the new one, never half of it."""
+    partial = out.with_suffix(".part.npz")
     np.savez(
-        out,
+        partial,
         data=np.concatenate(pieces),
         ends=np.cumsum([len(piece) for piece in pieces]),
         sizes=np.array(sizes),
         labels=np.array(labels),
         sets=np.array(numbers),
     )
-    return len(pieces)
+    partial.replace(out)
 
 
 def main() -> int:
@@ -53,6 +69,7 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    cv2.setNumThreads(1)
     print(f"{pack(arguments.out, arguments.sets, arguments.seed)} faces", file=sys.stderr)
     return 0
 
