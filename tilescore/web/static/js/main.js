@@ -1,0 +1,199 @@
+/**
+ * The page of one hand: wires photo, hand, questions, sheet and bar to the state, and redraws them when it
+ * changes.
+ */
+
+import { announce, prepareDialogs } from "./a11y.js";
+import { BookDialog } from "./book.js";
+import { byId, h } from "./dom.js";
+import { hush, notify, prepareNotice } from "./notice.js";
+import { prepareOutcome } from "./outcome.js";
+import { Palette } from "./palette.js";
+import { PhotoView } from "./photo.js";
+import { Picture } from "./picture.js";
+import { drawFacts, drawQuestions } from "./questions.js";
+import { rememberedSettings, SettingsDialog } from "./settings.js";
+import { drawSheet, totalWords } from "./sheet.js";
+import { photograph, pickPicture, preparePictures } from "./source.js";
+import { HandState } from "./state.js";
+import { Strip } from "./strip.js";
+import { figure, say } from "./words.js";
+
+/** @import { Problem, Seat } from "./types.js" */
+
+const state = new HandState({ ...rememberedSettings(), ...seatInAddress() });
+const photo = new PhotoView(state, (key) => palette.open({ key }));
+const palette = new Palette(state, photo);
+const strip = new Strip(state, {
+  open: (key) => palette.open({ key }),
+  insert: (part) => palette.open({ part }),
+  point: (key) => photo.point(key),
+});
+const settings = new SettingsDialog(
+  () => state.settings,
+  (changed) => void state.change(changed),
+);
+const book = new BookDialog((kept) => void state.resume(kept));
+
+/** The settling page sends for a seat's hand: /?seat=S. @returns {{seat?: Seat}} */
+function seatInAddress() {
+  const seat = new URLSearchParams(location.search).get("seat");
+  return seat && "ESWN".includes(seat) && seat.length === 1 ? { seat: /** @type {Seat} */ (seat) } : {};
+}
+
+/** Shows the photo at once and reads it meanwhile. @param {{blob: Blob, name: string}} taken */
+async function receive(taken) {
+  hush();
+  photo.show(null);
+  const reading = state.read(taken);
+  try {
+    const picture = await Picture.of(taken.blob);
+    if (state.photo === taken) photo.show(picture);
+    else picture.close();
+  } catch {
+    // A picture that nobody can show is refused by the reading, with a better reason.
+  }
+  await reading;
+}
+
+/** Another row of the photo as the hand; behind the last one the first comes again. */
+async function takeAnotherRow() {
+  if (!state.photo) return;
+  const before = state.reading;
+  await state.read(state.photo, state.choice + 1);
+  if (state.error || !before || !state.reading) return;
+  const where = (/** @type {typeof before} */ { rows }) => JSON.stringify(rows.map((row) => row.groups));
+  if (where(before) !== where(state.reading)) {
+    notify(say("photo.other"), { good: true });
+  } else if (state.choice > 1) {
+    await state.read(state.photo, 0);
+    notify(say("photo.other"), { good: true });
+  } else {
+    notify(say("photo.onlyrow"), { good: true });
+  }
+}
+
+function openNextDoubtful() {
+  const doubtful = state.tiles.filter(({ tile }) => tile.doubtful).map(({ tile }) => tile.key);
+  if (doubtful.length === 0) return;
+  const here = Number(document.activeElement?.getAttribute("data-key"));
+  palette.open({ key: doubtful[(doubtful.indexOf(here) + 1) % doubtful.length] });
+}
+
+function draw() {
+  const { view, photo: taken } = state;
+  const begun = Boolean(view || taken);
+  byId("start", HTMLElement).hidden = begun;
+  byId("work", HTMLElement).hidden = !begun;
+  byId("bar", HTMLElement).hidden = !begun;
+  byId("hand", HTMLElement).hidden = !view;
+  byId("count", HTMLElement).hidden = !view;
+  photo.draw();
+  drawNotes();
+  drawProblems(view?.problems ?? []);
+  drawBar();
+  if (view) {
+    strip.draw();
+    drawQuestions(state, photo);
+    drawSheet(view);
+    drawFacts(state);
+  }
+  if (state.error) {
+    const { message, passing } = state.error;
+    notify(message, passing ? { retry: () => void state.retry() } : {});
+  }
+}
+
+function drawNotes() {
+  const notes = state.reading?.problems ?? [];
+  const list = byId("photo-notes", HTMLElement);
+  list.hidden = notes.length === 0;
+  list.replaceChildren(...notes.map((note) => h("li", {}, note)));
+  byId("photo-another", HTMLElement).hidden = !state.photo || !state.reading;
+}
+
+/** @param {Problem[]} problems */
+function drawProblems(problems) {
+  byId("problems", HTMLElement).hidden = problems.length === 0;
+  byId("problems-list", HTMLElement).replaceChildren(
+    ...problems.map(({ message, keys = [] }) =>
+      h(
+        "li",
+        {},
+        h("span", {}, message),
+        keys.length > 0 &&
+          h("button", { type: "button", class: "quiet", onclick: () => strip.show(keys) }, say("problems.show")),
+      ),
+    ),
+  );
+}
+
+function drawBar() {
+  const { view, busy, tiles } = state;
+  const [total, note] = totalWords(view);
+  const doubtful = tiles.filter(({ tile }) => tile.doubtful).length;
+  byId("bar", HTMLElement).classList.toggle("is-busy", busy);
+  byId("bar-total", HTMLElement).textContent = total;
+  byId("bar-note", HTMLElement).textContent = busy && !view ? say("busy") : note;
+  byId("undo", HTMLButtonElement).disabled = !state.canUndo;
+  byId("redo", HTMLButtonElement).disabled = !state.canRedo;
+  const next = byId("next", HTMLButtonElement);
+  const badge = byId("next-count", HTMLElement);
+  next.disabled = doubtful === 0;
+  next.setAttribute("aria-label", `${say("hand.next")}: ${say("hand.doubtful", { count: doubtful })}`);
+  badge.hidden = doubtful === 0;
+  badge.textContent = figure(doubtful);
+  if (view && !busy) announce([`${total} ${note}`, ...view.problems.map(({ message }) => message)].join(". "));
+}
+
+/** @param {KeyboardEvent} event */
+function shortcut(event) {
+  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+  if (typing || !state.view) return;
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && key === "z") void (event.shiftKey ? state.redo() : state.undo());
+  else if ((event.ctrlKey || event.metaKey) && key === "y") void state.redo();
+  else if (key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey) openNextDoubtful();
+  else return;
+  event.preventDefault();
+}
+
+function prepare() {
+  prepareNotice();
+  prepareDialogs();
+  preparePictures((taken) => void receive(taken));
+  prepareOutcome(state, photo);
+  const ways = {
+    take: () => void photograph((taken) => void receive(taken)),
+    pick: pickPicture,
+    type: () => void state.layOut(),
+  };
+  for (const [way, act] of Object.entries(ways)) {
+    document.querySelector(`[data-way="${way}"]`)?.addEventListener("click", act);
+  }
+  const remembered = HandState.remembered();
+  const resume = byId("resume", HTMLButtonElement);
+  resume.hidden = !remembered;
+  resume.addEventListener("click", () => remembered && void state.resume(remembered));
+  byId("undo", HTMLButtonElement).addEventListener("click", () => void state.undo());
+  byId("redo", HTMLButtonElement).addEventListener("click", () => void state.redo());
+  byId("next", HTMLButtonElement).addEventListener("click", openNextDoubtful);
+  byId("new", HTMLButtonElement).addEventListener("click", startAgain);
+  byId("photo-another", HTMLButtonElement).addEventListener("click", () => void takeAnotherRow());
+  byId("settings-open", HTMLButtonElement).addEventListener("click", () => void settings.open());
+  byId("book-open", HTMLButtonElement).addEventListener("click", () => void book.open());
+  document.addEventListener("keydown", shortcut);
+  state.addEventListener("change", draw);
+}
+
+/** Back to the first screen, where the three ways to begin are; the hand can be taken up again there. */
+function startAgain() {
+  photo.show(null);
+  state.clear();
+  hush();
+  byId("resume", HTMLElement).hidden = true;
+  document.querySelector('[data-way="take"]')?.scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement | null} */ (document.querySelector('[data-way="take"]'))?.focus();
+}
+
+prepare();

@@ -1,0 +1,30 @@
+/** One clear sentence above everything else, with what to do about it. */
+
+import { byId } from "./dom.js";
+
+/**
+ * @param {string} text
+ * @param {{good?: boolean, retry?: () => void, link?: HTMLElement}} [manner]  Trouble unless `good`.
+ */
+export function notify(text, { good = false, retry, link } = {}) {
+  const notice = byId("notice", HTMLElement);
+  const again = byId("notice-retry", HTMLButtonElement);
+  notice.classList.toggle("is-good", good);
+  byId("notice-text", HTMLElement).textContent = text;
+  byId("notice-link", HTMLElement).replaceChildren(...(link ? [link] : []));
+  again.hidden = !retry;
+  again.onclick = () => {
+    hush();
+    retry?.();
+  };
+  notice.hidden = false;
+}
+
+export function hush() {
+  byId("notice", HTMLElement).hidden = true;
+}
+
+/** Lets the notice be dismissed. */
+export function prepareNotice() {
+  byId("notice-close", HTMLButtonElement).addEventListener("click", hush);
+}

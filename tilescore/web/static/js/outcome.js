@@ -1,0 +1,121 @@
+/**
+ * What can be done with a result: onto the table, into the game book, shared, printed, downloaded.
+ *
+ * @import { PhotoView } from "./photo.js"
+ * @import { HandState } from "./state.js"
+ * @import { Seat } from "./types.js"
+ */
+
+import { annotate, ApiError, keepHand } from "./api.js";
+import { byId, h } from "./dom.js";
+import { notify } from "./notice.js";
+import { sheetText } from "./sheet.js";
+import { rememberedTable, rememberTable, missing, withHand } from "./table.js";
+import { say } from "./words.js";
+
+/** @param {HandState} state @param {PhotoView} photo */
+export function prepareOutcome(state, photo) {
+  const actions = {
+    "act-table": () => addToTable(state),
+    "act-keep": () => keep(state),
+    "act-share": () => share(state),
+    "act-print": () => window.print(),
+    "act-json": () => downloadJson(state),
+    "act-png": () => downloadMarked(state),
+  };
+  for (const [id, act] of Object.entries(actions)) {
+    byId(id, HTMLButtonElement).addEventListener("click", () => void attempt(act));
+  }
+  const words = byId("act-share", HTMLElement).querySelector("span");
+  if (words && !("share" in navigator)) words.textContent = say("actions.copy");
+  state.addEventListener("change", () => {
+    const { view } = state;
+    const seat = view?.hand?.seat;
+    byId("act-table", HTMLButtonElement).disabled = !view?.score;
+    byId("act-keep", HTMLButtonElement).disabled = !view?.hand;
+    byId("act-png", HTMLElement).hidden = !photo.picture || !state.reading;
+    const label = byId("act-table", HTMLElement).querySelector("span");
+    if (label && seat) label.textContent = say("actions.table.as", { seat: say(`seat.${seat}`) });
+  });
+}
+
+/** @param {() => unknown} act */
+async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message, error.passing ? { retry: () => void attempt(act) } : {});
+  }
+}
+
+/** @param {HandState} state */
+function addToTable({ view }) {
+  if (!view?.score || !view.hand) return;
+  const { hand, score, notation } = view;
+  const table = withHand(rememberedTable(), hand.seat, {
+    score: score.total,
+    dead: score.dead,
+    won: hand.win !== null,
+    notation,
+  });
+  rememberTable({ ...table, rules: hand.rules ?? "", options: hand.options ?? {} });
+  const count = 4 - missing(table).length;
+  const seat = say(`seat.${hand.seat}`);
+  notify(say("actions.table.done", { seat, total: score.total, count }), { good: true, link: tableLink() });
+}
+
+function tableLink() {
+  return h("a", { class: "chip", href: "/settle" }, say("nav.table"));
+}
+
+/** @param {HandState} state */
+async function keep(state) {
+  const { reading, steps, view, settings } = state;
+  if (!view?.hand) return;
+  await keepHand({ hand: view.hand, reading, steps, settings });
+  notify(say("actions.kept"), { good: true });
+}
+
+/** @param {HandState} state */
+async function share({ view }) {
+  if (!view) return;
+  const text = sheetText(view);
+  if ("share" in navigator) {
+    // Whoever closes the list of receivers has not made a mistake.
+    await navigator.share({ title: say("site.name"), text }).catch(() => undefined);
+    return;
+  }
+  copy(text);
+  notify(say("actions.copied"), { good: true });
+}
+
+/** Copies without the clipboard's own interface, which browsers keep from pages of a home network. @param {string} text */
+function copy(text) {
+  const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+/** @param {HandState} state */
+function downloadJson({ view, reading }) {
+  if (!view) return;
+  const { hand, notation, score, answers } = view;
+  const text = JSON.stringify({ hand, notation, score, answers, reading }, null, 2);
+  download(new Blob([text], { type: "application/json" }), "hand.json");
+}
+
+/** @param {HandState} state */
+async function downloadMarked({ photo, reading }) {
+  if (photo && reading) download(await annotate(photo.blob, reading), "hand.png");
+}
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,251 @@
+/**
+ * The sheet that opens for one tile: its crop from the photo, what it may be, then every face by suit. One tap
+ * corrects and closes.
+ *
+ * @import { HandState, Found } from "./state.js"
+ * @import { PhotoView } from "./photo.js"
+ * @import { Role, Step } from "./types.js"
+ */
+
+import { openDialog, Roving } from "./a11y.js";
+import { byId, face, h, icon } from "./dom.js";
+import { drawTile } from "./picture.js";
+import { partName, ROLES } from "./strip.js";
+import { say, tileName } from "./words.js";
+
+/** @param {string} ranks @param {string} family */
+const faces = (ranks, family) => [...ranks].map((rank) => rank + family);
+
+/** The palette, a suit a line. */
+const SUITS = {
+  characters: faces("123456789", "c"),
+  dots: faces("123456789", "d"),
+  bamboo: faces("123456789", "b"),
+  winds: faces("ESWN", "w"),
+  dragons: faces("RGW", "d"),
+  flowers: faces("1234", "f"),
+  seasons: faces("1234", "s"),
+  facedown: ["?"],
+};
+const CODES = Object.values(SUITS).flat();
+
+/** What a tap on a face means: the tile at `key` is it, or it was missed there. */
+/** @typedef {{key: number} | {part: Role} | {after: number}} Target */
+
+export class Palette {
+  /** @type {Target | null} */
+  #target = null;
+  #typed = "";
+
+  /**
+   * @param {HandState} state
+   * @param {PhotoView} photo
+   */
+  constructor(state, photo) {
+    this.state = state;
+    this.photo = photo;
+    this.dialog = byId("tile-dialog", HTMLDialogElement);
+    this.title = byId("tile-title", HTMLElement);
+    this.crop = byId("tile-crop", HTMLCanvasElement);
+    this.read = byId("tile-read", HTMLElement);
+    this.likely = byId("tile-likely", HTMLElement);
+    this.all = byId("tile-all", HTMLElement);
+    this.actions = byId("tile-actions", HTMLElement);
+    this.dialog.addEventListener("keydown", (event) => this.#typing(event));
+    this.all.replaceChildren(...Object.entries(SUITS).map(([suit, codes]) => this.#suit(suit, codes)));
+    this.rovingAll = new Roving(this.all, "button.tile");
+    this.rovingLikely = new Roving(this.likely, "button.tile");
+  }
+
+  /** @param {Target} target */
+  open(target) {
+    this.#target = target;
+    this.#typed = "";
+    const found = "key" in target ? this.state.find(target.key) : null;
+    if ("key" in target && !found) return;
+    this.title.textContent = say(found ? "tile.title" : "tile.title.insert");
+    this.#drawCrop(found);
+    this.#drawLikely(found);
+    this.#drawActions(found);
+    this.rovingAll.settle(this.#button(found?.tile.tile));
+    for (const button of this.rovingAll.items) {
+      button.setAttribute("aria-pressed", String(button.dataset.code === found?.tile.tile));
+    }
+    openDialog(this.dialog);
+    const first = this.likely.querySelector("button") ?? this.all.querySelector("button");
+    first?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} [code] */
+  #button(code) {
+    return this.rovingAll.items.find((item) => item.dataset.code === code);
+  }
+
+  /**
+   * @param {string} suit
+   * @param {string[]} codes
+   */
+  #suit(suit, codes) {
+    const name = say(`tile.${suit}`);
+    const attributes = { class: "suit", role: "group", "aria-label": name };
+    return h(
+      "div",
+      attributes,
+      h("h3", { class: "suit-name", "aria-hidden": "true" }, name),
+      h("div", { class: "suit-tiles" }, codes.map((code) => this.#face(code))),
+    );
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} [note]  What stands below the face.
+   * @param {string} [label]
+   */
+  #face(code, note, label) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "tile",
+        "data-code": code,
+        "aria-label": label ?? tileName(code),
+        onclick: () => this.#choose(code),
+      },
+      face(code),
+      note && h("span", { class: "odds", "aria-hidden": "true" }, note),
+    );
+  }
+
+  /** @param {Found | null} found */
+  #drawCrop(found) {
+    const { picture } = this.photo;
+    const corners = found?.tile.corners;
+    const { reading } = this.state;
+    this.crop.hidden = !(picture && corners && reading);
+    if (picture && corners && reading) drawTile(this.crop, picture, corners, reading.size);
+    this.read.textContent = found ? say("tile.read", { tile: tileName(found.tile.tile) }) : "";
+  }
+
+  /** @param {Found | null} found */
+  #drawLikely(found) {
+    const section = byId("tile-likely-section", HTMLElement);
+    section.hidden = !found;
+    if (!found) {
+      this.likely.replaceChildren();
+      return;
+    }
+    const { tile, confidence, alternatives, edited } = found.tile;
+    const odds = (/** @type {number | null} */ share) =>
+      share === null ? "" : say("tile.percent", { percent: Math.floor(100 * share) });
+    const current = edited === "read" || edited === "confirmed" ? odds(confidence) : "";
+    this.likely.replaceChildren(
+      this.#face(tile, current, say("tile.keep", { tile: tileName(tile) })),
+      ...alternatives.map(([code, share]) => this.#face(code, odds(share))),
+    );
+    this.likely.firstElementChild?.classList.add("is-current");
+    this.rovingLikely.settle();
+  }
+
+  /** @param {Found | null} found */
+  #drawActions(found) {
+    this.actions.hidden = !found;
+    this.actions.replaceChildren();
+    if (!found) return;
+    const { tile, role, group } = found;
+    const others = ROLES.filter((other) => other !== role);
+    this.actions.append(
+      h("h3", {}, say("tile.move")),
+      h("div", { class: "chips" }, others.map((part) => this.#moveButton(tile.key, part)), this.#sets(found)),
+      h(
+        "div",
+        { class: "chips" },
+        role === "exposed" &&
+          group[0].key !== tile.key &&
+          this.#action("split", say("tile.split"), { do: "split", key: tile.key }),
+        this.#insertButton(tile.key),
+        this.#action("delete", say("tile.delete"), { do: "delete", keys: [tile.key] }, "is-danger"),
+      ),
+    );
+  }
+
+  /** Joining an exposed set, or leaving one. @param {Found} found */
+  #sets({ tile, role, group, set }) {
+    const sets = this.state.part("exposed").groups;
+    const buttons = sets.flatMap((other, place) =>
+      role === "exposed" && place + 1 === set
+        ? []
+        : [this.#setButton(tile.key, other.map((each) => each.tile), place + 1, other[0].key)],
+    );
+    if (role === "exposed" && group.length > 1) {
+      buttons.push(
+        this.#action(null, say("tile.move.own"), { do: "move", keys: [tile.key], part: "exposed" }),
+      );
+    }
+    return buttons;
+  }
+
+  /**
+   * @param {number} key
+   * @param {string[]} codes
+   * @param {number} number
+   * @param {number} host
+   */
+  #setButton(key, codes, number, host) {
+    const step = { do: "move", keys: [key], part: "exposed", with: host };
+    const button = this.#action(null, say("tile.move.join", { number }), step);
+    button.append(h("span", { class: "mini" }, codes.map((code) => face(code))));
+    return button;
+  }
+
+  /**
+   * @param {number} key
+   * @param {Role} part
+   */
+  #moveButton(key, part) {
+    return this.#action(null, partName(part), { do: "move", keys: [key], part });
+  }
+
+  /** @param {number} key */
+  #insertButton(key) {
+    const open = () => this.open({ after: key });
+    return h("button", { type: "button", class: "chip", onclick: open }, icon("plus"), say("tile.after"));
+  }
+
+  /**
+   * @param {string | null} sign
+   * @param {string} words
+   * @param {Step} step
+   * @param {string} [kind]
+   */
+  #action(sign, words, step, kind = "") {
+    const act = () => {
+      this.dialog.close();
+      void this.state.take(step);
+    };
+    return h("button", { type: "button", class: `chip ${kind}`.trim(), onclick: act }, sign && icon(sign), words);
+  }
+
+  /** @param {string} code */
+  #choose(code) {
+    const target = this.#target;
+    if (!target) return;
+    this.dialog.close();
+    if ("key" in target) void this.state.take({ do: "replace", key: target.key, tile: code });
+    else void this.state.take({ do: "insert", tile: code, ...this.#place(target, code) });
+  }
+
+  /** A missed Season lies with the Seasons, whichever part it was added to. @param {{part: Role} | {after: number}} target @param {string} code */
+  #place(target, code) {
+    const season = /[fs]$/.test(code);
+    return "after" in target ? { after: target.after } : { part: season ? "seasons" : target.part };
+  }
+
+  /** Notation typed while the sheet is open chooses the tile: "5" then "c". @param {KeyboardEvent} event */
+  #typing(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1 || event.key === " ") return;
+    const wanted = (this.#typed + event.key).slice(-2).toLowerCase();
+    const code = CODES.find((each) => each.toLowerCase() === wanted) ?? (event.key === "?" ? "?" : null);
+    this.#typed = event.key;
+    if (code) this.#choose(code);
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The questions that matter, costliest first: what is proposed is marked, one tap answers. Below them, in
+ * `facts`, everything else about the hand that a person may want to say.
+ *
+ * @import { HandState } from "./state.js"
+ * @import { PhotoView } from "./photo.js"
+ * @import { Choice, Question, Seat } from "./types.js"
+ */
+
+import { byId, face, h } from "./dom.js";
+import { drawTile } from "./picture.js";
+import { known, say, tileName } from "./words.js";
+
+/** At most so many at once; answering one brings up the next. */
+const SHOWN = 4;
+
+/** @param {HandState} state @param {PhotoView} photo */
+export function drawQuestions(state, photo) {
+  const questions = state.view?.questions ?? [];
+  const list = byId("questions-list", HTMLElement);
+  byId("questions", HTMLElement).hidden = questions.length === 0;
+  const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement);
+  list.replaceChildren(...questions.slice(0, SHOWN).map((question) => card(question, state, photo)));
+  if (focused) list.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Question} question
+ * @param {HandState} state
+ * @param {PhotoView} photo
+ */
+function card(question, state, photo) {
+  const tile = question.id.startsWith("tile-");
+  const kind = tile ? "is-tiles" : ["seat", "prevailing"].includes(question.id) ? "is-seats" : "";
+  const answer = (/** @type {string} */ value) => void state.take(answerStep(question.id, value));
+  const choices = h(
+    "div",
+    { class: `choices ${kind}`.trim() },
+    question.choices.map((choice) => choiceButton(question, choice, answer)),
+  );
+  const crop = tile && cropOf(question.keys[0], state, photo);
+  return h(
+    "fieldset",
+    { class: "question" },
+    h("legend", {}, questionText(question, state), h("span", { class: "stake" }, stakeText(question))),
+    crop ? h("div", { class: "question-tile" }, crop, choices) : choices,
+  );
+}
+
+/**
+ * @param {Question} question
+ * @param {Choice} choice
+ * @param {(value: string) => void} answer
+ */
+function choiceButton(question, choice, answer) {
+  const stands = choice.value === question.value;
+  const worth = choice.total === null ? say("questions.nohand") : say("questions.worth", { total: choice.total });
+  const drawn = question.id.startsWith("tile-") || question.id === "win";
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "choice",
+      "aria-pressed": String(stands),
+      onclick: () => answer(choice.value),
+    },
+    drawn && face(choice.value),
+    h("span", {}, choiceText(question, choice)),
+    h("span", { class: "choice-worth" }, worth),
+  );
+}
+
+/** A tile's face as the photo shows it. @param {number} key @param {HandState} state @param {PhotoView} photo */
+function cropOf(key, state, photo) {
+  const corners = state.find(key)?.tile.corners;
+  if (!corners || !photo.picture || !state.reading) return null;
+  const canvas = h("canvas", { class: "question-crop", width: 144, height: 180, role: "img", "aria-label": say("tile.crop") });
+  drawTile(canvas, photo.picture, corners, state.reading.size);
+  return canvas;
+}
+
+/** @param {Question} question @param {HandState} state */
+function questionText(question, state) {
+  if (question.id.startsWith("tile-")) return say("questions.tile");
+  if (question.id.startsWith("kong-")) {
+    const found = state.find(question.keys[0]);
+    return say("questions.kong", { tile: tileName(found?.tile.tile ?? "?") });
+  }
+  return question.text;
+}
+
+/** @param {Question} question */
+function stakeText(question) {
+  return question.at_stake > 0
+    ? say("questions.stake", { count: question.at_stake })
+    : say("questions.together");
+}
+
+/** @param {Question} question @param {Choice} choice */
+function choiceText(question, choice) {
+  return question.id.startsWith("tile-") || question.id === "win" ? tileName(choice.value) : choice.text;
+}
+
+/** @param {string} question @param {string} value */
+function answerStep(question, value) {
+  return { do: "answer", question, value };
+}
+
+/** Everything that can be said about the hand besides its tiles, each as one list to choose from. @param {HandState} state */
+export function drawFacts(state) {
+  const area = byId("facts", HTMLElement);
+  const focused = document.activeElement?.id;
+  area.replaceChildren(...(state.view?.facts ?? []).map((fact) => factRow(fact, state)));
+  if (focused?.startsWith("fact-")) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/** @param {Question} fact @param {HandState} state */
+function factRow(fact, state) {
+  const id = `fact-${fact.id}`;
+  const select = h(
+    "select",
+    { id },
+    fact.choices.map((choice) =>
+      h("option", { value: choice.value, selected: choice.value === fact.value }, choiceText(fact, choice)),
+    ),
+  );
+  select.addEventListener("change", () => void state.take(answerStep(fact.id, select.value)));
+  const name = known(`facts.${fact.id}`) ? say(`facts.${fact.id}`) : questionText(fact, state);
+  return h("div", { class: "fact" }, h("label", { for: id }, name), select);
+}

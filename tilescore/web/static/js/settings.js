@@ -1,0 +1,165 @@
+/**
+ * What the table plays: the score sheet, its options, and for those who want it a seat that is not asked.
+ *
+ * @import { Settings, Sheet, SheetSetting } from "./types.js"
+ */
+
+import { openDialog } from "./a11y.js";
+import { sheets } from "./api.js";
+import { byId, h } from "./dom.js";
+import { notify } from "./notice.js";
+import { recall, remember } from "./storage.js";
+import { known, say } from "./words.js";
+
+const SEATS = ["E", "S", "W", "N"];
+
+/** @returns {Settings} What this device remembers; rules "" are those that the server was started for. */
+export function rememberedSettings() {
+  const plain = { rules: "", options: {}, seat: "", prevailing: "" };
+  return { ...plain, ...recall("local", "settings") };
+}
+
+export class SettingsDialog {
+  /** @type {{sheets: Sheet[], table: {rules: string, options: Settings["options"]}} | null} */
+  #known = null;
+
+  /**
+   * @param {() => Settings} current
+   * @param {(settings: Settings) => void} change
+   */
+  constructor(current, change) {
+    this.current = current;
+    this.change = change;
+    this.dialog = byId("settings-dialog", HTMLDialogElement);
+    this.form = byId("settings-form", HTMLFormElement);
+    this.form.addEventListener("change", () => this.#save());
+  }
+
+  async open() {
+    try {
+      this.#known ??= await sheets();
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { retry: () => void this.open() });
+      return;
+    }
+    this.#draw();
+    openDialog(this.dialog);
+  }
+
+  get #rules() {
+    return this.current().rules || (this.#known?.table.rules ?? "");
+  }
+
+  #draw() {
+    const rules = this.#rules;
+    const { seat, prevailing } = this.current();
+    const sheet = this.#known?.sheets.find(({ id }) => id === rules);
+    const focused = document.activeElement?.id;
+    this.form.replaceChildren(
+      h(
+        "fieldset",
+        { class: "books" },
+        h("legend", {}, h("h3", {}, say("settings.rules"))),
+        (this.#known?.sheets ?? []).map(({ id, title }) => bookChoice(id, title, id === rules)),
+      ),
+      windSetting("seat", seat),
+      rules === "millington" ? windSetting("prevailing", prevailing) : "",
+      h("h3", { class: "settings-part" }, say("settings.options")),
+      ...(sheet?.settings ?? []).map((setting) => this.#option(setting)),
+    );
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  /** @param {SheetSetting} setting */
+  #option(setting) {
+    const { id, text } = setting;
+    return h("div", { class: "setting" }, h("label", { for: `option-${id}` }, text), control(setting, this.#value(setting)));
+  }
+
+  /** What stands: remembered on this device, else what the server's table has, else the book's own. @param {SheetSetting} setting */
+  #value({ id, default: inBook }) {
+    const table = this.#known?.table;
+    const atTable = table?.rules === this.#rules ? table.options[id] : undefined;
+    return this.current().options[id] ?? atTable ?? inBook;
+  }
+
+  #save() {
+    const form = new FormData(this.form);
+    const rules = String(form.get("rules"));
+    const changed = rules !== this.#rules;
+    /** @type {Settings} */
+    const settings = {
+      rules,
+      options: changed ? {} : this.#options(form),
+      seat: /** @type {Settings["seat"]} */ (String(form.get("seat") ?? "")),
+      prevailing: /** @type {Settings["prevailing"]} */ (String(form.get("prevailing") ?? "")),
+    };
+    remember("local", "settings", settings);
+    this.change(settings);
+    if (changed) this.#draw();
+  }
+
+  /** The options that differ from what would stand anyway. @param {FormData} form */
+  #options(form) {
+    const sheet = this.#known?.sheets.find(({ id }) => id === this.#rules);
+    /** @type {Settings["options"]} */
+    const options = {};
+    for (const setting of sheet?.settings ?? []) {
+      const value = valueIn(form, setting);
+      if (value !== null && value !== this.#value(setting)) options[setting.id] = value;
+      else if (setting.id in this.current().options) options[setting.id] = this.current().options[setting.id];
+    }
+    return options;
+  }
+}
+
+/** @param {FormData} form @param {SheetSetting} setting @returns {boolean | number | string | null} null for a number that is none */
+function valueIn(form, { id, kind, least }) {
+  const written = form.get(`option-${id}`);
+  if (kind === "switch") return written !== null;
+  if (kind === "choice") return String(written);
+  const number = Number(written);
+  return Number.isInteger(number) && number >= least ? number : null;
+}
+
+/** @param {string} id @param {string} title @param {boolean} chosen */
+function bookChoice(id, title, chosen) {
+  const name = `settings.rules.${id}`;
+  return h(
+    "label",
+    { class: "book-choice" },
+    h("input", { type: "radio", name: "rules", value: id, id: `rules-${id}`, checked: chosen }),
+    h("span", {}, known(name) ? say(name) : title, known(name) && h("small", {}, say(`${name}.hint`))),
+  );
+}
+
+/** @param {"seat" | "prevailing"} name @param {string} value */
+function windSetting(name, value) {
+  const id = `setting-${name}`;
+  return h(
+    "div",
+    { class: "setting" },
+    h("label", { for: id }, say(`settings.${name}`)),
+    h(
+      "select",
+      { id, name },
+      h("option", { value: "" }, say("settings.ask")),
+      SEATS.map((wind) => h("option", { value: wind, selected: wind === value }, say(`seat.${wind}`))),
+    ),
+  );
+}
+
+/** @param {SheetSetting} setting @param {boolean | number | string} value */
+function control({ id, kind, choices, least }, value) {
+  const attributes = { id: `option-${id}`, name: `option-${id}` };
+  if (kind === "switch") return h("input", { ...attributes, type: "checkbox", checked: value === true });
+  if (kind === "number") return h("input", { ...attributes, type: "number", min: least, step: 1, value, inputmode: "numeric" });
+  return h(
+    "select",
+    attributes,
+    choices.map((choice) => {
+      const name = `settings.choice.${choice}`;
+      return h("option", { value: choice, selected: choice === value }, known(name) ? say(name) : choice);
+    }),
+  );
+}

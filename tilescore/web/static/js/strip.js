@@ -1,0 +1,276 @@
+/**
+ * The hand, part by part, as tiles to tap, drag and walk through by keyboard.
+ *
+ * @import { Found, HandState } from "./state.js"
+ * @import { Role, Tile } from "./types.js"
+ */
+
+import { announce, Roving } from "./a11y.js";
+import { byId, face, h, icon } from "./dom.js";
+import { makeDraggable } from "./drag.js";
+import { say, tileName } from "./words.js";
+
+/** @type {Role[]} */
+export const ROLES = ["exposed", "seasons", "concealed", "set_apart"];
+/** The keys that move a tile, by the parts' first letters (F for flowers, A for apart). */
+const MOVES = /** @type {Record<string, Role>} */ ({ e: "exposed", c: "concealed", f: "seasons", a: "set_apart" });
+
+/** @param {Role} role */
+export function partName(role) {
+  return say(`part.${role}`);
+}
+
+/** A tile in words, with its part and whether to look at it. @param {Tile} tile @param {Role} role */
+export function tileLabel(tile, role) {
+  const state = tile.doubtful ? ".doubtful" : tile.edited === "corrected" ? ".edited" : "";
+  return say(`tile.label${state}`, { tile: tileName(tile.tile), part: partName(role).toLowerCase() });
+}
+
+/**
+ * @typedef {object} StripActions
+ * @property {(key: number) => void} open  The person wants to correct that tile.
+ * @property {(role: Role) => void} insert  A tile of that part was missed.
+ * @property {(key: number | null) => void} point  The tile under pointer or focus.
+ */
+
+export class Strip {
+  /** @type {Set<number>} */
+  #selected = new Set();
+  #selecting = false;
+
+  /**
+   * @param {HandState} state
+   * @param {StripActions} actions
+   */
+  constructor(state, actions) {
+    this.state = state;
+    this.actions = actions;
+    this.area = byId("strip", HTMLElement);
+    this.toolbar = byId("selection", HTMLElement);
+    this.toggle = byId("select-toggle", HTMLButtonElement);
+    this.roving = new Roving(this.area, "button.tile");
+    this.toggle.addEventListener("click", () => this.#select(!this.#selecting));
+    this.area.addEventListener("click", (event) => this.#clicked(event));
+    this.area.addEventListener("keydown", (event) => this.#pressed(event));
+    for (const type of ["pointerover", "focusin"]) {
+      this.area.addEventListener(type, (event) => actions.point(keyOf(event.target)));
+    }
+    this.area.addEventListener("pointerleave", () => actions.point(null));
+    makeDraggable(this.area, {
+      handle: "button.tile",
+      target: ".set, .part",
+      drop: (handle, target) => this.#drop(handle, target),
+    });
+  }
+
+  draw() {
+    const focused = keyOf(document.activeElement);
+    const place = this.roving.items.findIndex((item) => item === document.activeElement);
+    const present = new Set(this.state.tiles.map(({ tile }) => tile.key));
+    this.#selected = new Set([...this.#selected].filter((key) => present.has(key)));
+    this.area.replaceChildren(...ROLES.map((role) => this.#part(role)));
+    this.#drawSelection();
+    const again = this.button(focused) ?? (focused === null ? null : this.roving.items[Math.max(0, place - 1)]);
+    this.roving.settle(again ?? undefined);
+    again?.focus({ preventScroll: true });
+  }
+
+  /** @param {number | null} key @returns {HTMLElement | null} */
+  button(key) {
+    return this.area.querySelector(`button.tile[data-key="${key}"]`);
+  }
+
+  /** Points out tiles that a problem is about. @param {number[]} keys */
+  show(keys) {
+    for (const button of this.roving.items) button.classList.remove("is-shown");
+    const buttons = keys.map((key) => this.button(key)).filter((button) => button !== null);
+    buttons[0]?.scrollIntoView({ block: "center" });
+    buttons[0]?.focus({ preventScroll: true });
+    for (const button of buttons) button.classList.add("is-shown");
+  }
+
+  /** @param {Role} role */
+  #part(role) {
+    const { groups } = this.state.part(role);
+    const tiles = groups.flat();
+    const heading = h(
+      "h3",
+      { class: "part-name", id: `part-${role}` },
+      partName(role),
+      " ",
+      h("span", { class: "part-hint" }, tiles.length ? String(tiles.length) : say("hand.empty")),
+    );
+    const all =
+      this.#selecting &&
+      tiles.length > 0 &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#selectAll(tiles) },
+        say("hand.select.all", { part: partName(role) }),
+      );
+    const sets = groups.map((group, place) => this.#group(group, role, place + 1));
+    const add = h(
+      "button",
+      {
+        type: "button",
+        class: "add",
+        "aria-label": say("hand.add", { part: partName(role) }),
+        onclick: () => this.actions.insert(role),
+      },
+      icon("plus"),
+    );
+    return h(
+      "section",
+      { class: "part", "data-role": role, "aria-labelledby": `part-${role}` },
+      h("div", { class: "part-head" }, heading, all),
+      h("div", { class: "part-tiles" }, sets, add),
+    );
+  }
+
+  /**
+   * @param {Tile[]} group
+   * @param {Role} role
+   * @param {number} number
+   */
+  #group(group, role, number) {
+    const buttons = group.map((tile) => this.#tile(tile, role));
+    if (role !== "exposed") return buttons;
+    const attributes = { class: "set", role: "group", "aria-label": say("hand.set", { number }), "data-set": group[0].key };
+    return [h("div", attributes, buttons)];
+  }
+
+  /**
+   * @param {Tile} tile
+   * @param {Role} role
+   */
+  #tile(tile, role) {
+    const classes = ["tile", tile.doubtful && "is-doubtful", tile.edited === "corrected" && "is-edited"];
+    return h(
+      "button",
+      {
+        type: "button",
+        class: classes.filter(Boolean).join(" "),
+        "data-key": tile.key,
+        "aria-label": tileLabel(tile, role),
+        "aria-pressed": this.#selecting ? String(this.#selected.has(tile.key)) : null,
+        "aria-haspopup": this.#selecting ? null : "dialog",
+      },
+      face(tile.tile),
+    );
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const key = keyOf(event.target);
+    if (key === null) return;
+    if (this.#selecting) this.#flip(key);
+    else this.actions.open(key);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const key = keyOf(event.target);
+    if (key === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const role = MOVES[event.key.toLowerCase()];
+    if (event.key === "Delete" || event.key === "Backspace") this.#remove(this.#meant(key));
+    else if (event.key === "x") this.#flip(key);
+    else if (event.key === "Escape" && this.#selecting) this.#select(false);
+    else if (role) this.#move(this.#meant(key), role);
+    else return;
+    event.preventDefault();
+  }
+
+  /** The selected tiles if the tile is one of them, else the tile alone. @param {number} key */
+  #meant(key) {
+    const order = this.state.tiles.map(({ tile }) => tile.key);
+    return this.#selected.has(key) ? order.filter((each) => this.#selected.has(each)) : [key];
+  }
+
+  /** @param {boolean} selecting */
+  #select(selecting) {
+    this.#selecting = selecting;
+    this.#selected.clear();
+    this.draw();
+  }
+
+  /** @param {number} key */
+  #flip(key) {
+    this.#selecting = true;
+    if (!this.#selected.delete(key)) this.#selected.add(key);
+    this.draw();
+  }
+
+  /** @param {Tile[]} tiles */
+  #selectAll(tiles) {
+    for (const { key } of tiles) this.#selected.add(key);
+    this.draw();
+  }
+
+  #drawSelection() {
+    const count = this.#selected.size;
+    this.toggle.setAttribute("aria-pressed", String(this.#selecting));
+    this.toggle.textContent = say(this.#selecting ? "hand.select.done" : "hand.select");
+    this.toolbar.hidden = count === 0;
+    if (count === 0) return;
+    const [first] = this.#selected;
+    const keys = this.#meant(first);
+    const move = (/** @type {Role} */ role) =>
+      h("button", { type: "button", class: "chip", onclick: () => this.#move(keys, role) }, partName(role));
+    const roles = ROLES.filter((role) => role !== "set_apart" || count === 1);
+    this.toolbar.replaceChildren(
+      h("p", { class: "selection-count" }, say("hand.selected", { count }), " · ", say("tile.move")),
+      ...roles.map(move),
+      h(
+        "button",
+        { type: "button", class: "chip is-danger", onclick: () => this.#remove(keys) },
+        icon("delete"),
+        say("tile.delete"),
+      ),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} handle
+   * @param {HTMLElement} target
+   */
+  #drop(handle, target) {
+    const found = this.state.find(Number(handle.dataset.key));
+    if (!found) return;
+    const keys = this.#meant(found.tile.key);
+    const role = /** @type {Role} */ (target.closest(".part")?.getAttribute("data-role"));
+    const host = target.dataset.set ? Number(target.dataset.set) : null;
+    const together = host !== null && found.group.some(({ key }) => key === host);
+    if (together || (host === null && role === found.role && role !== "exposed")) return;
+    // The set may begin with the very tile that is dragged; any other of its tiles names it as well.
+    this.#move(keys, role, host !== null && keys.includes(host) ? null : host);
+  }
+
+  /**
+   * @param {number[]} keys
+   * @param {Role} role
+   * @param {number | null} [host]  A tile of the exposed set that they join.
+   */
+  #move(keys, role, host = null) {
+    const one = keys.length === 1 && this.state.find(keys[0]);
+    if (one) announce(say("hand.moved", { tile: tileName(one.tile.tile), part: partName(role).toLowerCase() }));
+    this.#done();
+    void this.state.take({ do: "move", keys, part: role, ...(host !== null && { with: host }) });
+  }
+
+  /** @param {number[]} keys */
+  #remove(keys) {
+    this.#done();
+    void this.state.take({ do: "delete", keys });
+  }
+
+  #done() {
+    this.#selecting = false;
+    this.#selected.clear();
+  }
+}
+
+/** @param {EventTarget | null} target */
+function keyOf(target) {
+  const button = target instanceof Element && target.closest("button.tile");
+  return button instanceof HTMLElement && button.dataset.key ? Number(button.dataset.key) : null;
+}
