@@ -284,18 +284,32 @@ def print_rules(
 
 @app.command(short_help="Open the page for phone and desk.")
 def serve(
-    host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let in devices of this network that have read the code shown here.")
+    ] = False,
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="The address to listen on, in place of the usual one."),
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8420,
+    no_qr: Annotated[
+        bool, typer.Option("--no-qr", help="Print the address alone, without its QR code.")
+    ] = False,
     rules: RulesFlag = None,
     option: OptionFlag = None,
     table: TableFlag = None,
 ) -> None:
-    """Open the page on which a hand is photographed, corrected and scored, on this machine."""
+    """Open the page on which a hand is photographed, corrected, scored and settled.
+
+    It is served by this machine and, unless --lan is given, to this machine alone. With --lan an address
+    and its QR code are shown that let in one device; for the next one a fresh code follows. What is sent
+    travels unencrypted, so do it in a network that you trust. Photos are not stored unless you ask for it.
+    """
     from tilescore import jobs
     from tilescore.web import serve as web
 
     settings = jobs.table_settings(table, rules and rules.value, option or [])
-    web.serve(host or "127.0.0.1", port, settings)
+    web.serve(web.Place.of(host, port, lan), settings, show_code=not no_qr)
 
 
 def _leave(fine: bool) -> NoReturn:

@@ -5,6 +5,8 @@ TilescoreError
 ├── SettingsError    bad-settings    a table's settings, in a file or a flag, that do not say what they should
 ├── OutputError      cannot-write    a file that cannot be written where it was asked for
 ├── NoTerminalError  no-terminal     something to ask, and nobody to ask
+├── BookError        no-such-hand,   the game book has no such hand, no more room, or cannot be used
+│                    book-full, book-broken
 └── AbandonedError   abandoned       the person left before the hand was agreed
 """
 
@@ -27,6 +29,12 @@ class OutputError(TilescoreError):
     """A file that cannot be written."""
 
     code = "cannot-write"
+
+
+class BookError(TilescoreError):
+    """The game book cannot do what it was asked."""
+
+    code = "book-broken"
 
 
 class NoTerminalError(TilescoreError):

@@ -1,166 +1,292 @@
-"""The endpoints under /api as one table: what each takes and gives, and what it does.
+"""The endpoints under /api as one table.
 
-The routes, the page that documents them and the test that holds the documentation against the program all
-come from `ENDPOINTS`.
+The routes, the page that documents them and the test that holds that page against the program all come from
+`ENDPOINTS`.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-
-from scoring.errors import OptionError, RecordError
-from scoring.record import score_record, settle_record
-from scoring.score import SHEETS
-from scoring.sheet import Setting
-from scoring.tiles import FACE_DOWN, TILES
-from tilescore.settings import TableSettings
-from tilescore.web.pool import Pool
-from tilescore.web.state import state_of
-from tilescore.web.steps import discussion_of
-from tilescore.web.uploads import form_of, json_of, photo_of
+from tilescore.web import handlers
+from tilescore.web.handlers import Handler
+from tilescore.web.worker import MOST_MEGAPIXELS, PREVIEW_SIDE
 
 VERSION: Final = "v1"
-"""Of the API: /api/v1/… stays as it is; /api/… is the current one."""
-
-_LONGEST_NAME: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What the endpoints work with."""
-
-    table: TableSettings
-    pool: Pool
-
-
-Answer = Callable[[Service, Request], Awaitable[Response]]
+"""Of the API: what is under /api/v1 stays as it is; /api is the current one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One of them. `path` is what follows /api."""
+    """One of them. `path` is what follows /api; `words` are its documentation, broken into lines anyhow.
+
+    `request` is an example of what to send: a JSON document, or the fields of a form; None where the body is
+    a photo or where there is none. `answer` shows a part of what comes back for it: of objects some of the
+    names, of lists the first entries.
+    """
 
     method: str
     path: str
     title: str
     words: str
-    answer: Answer
+    handler: Handler
+    takes: str = ""
+    gives: str = "JSON"
+    request: dict[str, Any] | None = None
+    answer: dict[str, Any] | None = None
+
+    @property
+    def takes_photo(self) -> bool:
+        """Whether a photo may come with it, which takes long to decode."""
+        return self.takes in (_PHOTO, _FORM, _FORM_OR_JSON)
 
 
-async def read(service: Service, request: Request) -> Response:
-    """A photo as the contract's reading."""
-    query = request.query_params
-    rules = query.get("rules", service.table.rules)
-    if rules not in SHEETS:
-        raise OptionError(
-            f"{rules[:40]!r} is no score sheet; there are {', '.join(SHEETS)}.", code="unknown-rules"
-        )
-    choice = query.get("choice", "0")
-    if not choice.isdecimal() or len(choice) > 3:
-        raise RecordError("choice is a number from 0: the hand to read where a photo shows several.")
-    everything = query.get("all", "") not in ("", "0", "false")
-    name = query.get("name", "photo")[:_LONGEST_NAME]
-    async with service.pool.admission():
-        photo = await photo_of(request)
-        reading = await service.pool.run("read", photo, name, rules, int(choice), everything)
-    return JSONResponse(reading)
+_PHOTO: Final = "the photo's bytes, or a form with the field photo"
+_JSON: Final = "JSON"
+_FORM: Final = "a form"
+_FORM_OR_JSON: Final = "JSON, or a form"
 
-
-async def confirm(service: Service, request: Request) -> Response:
-    """The state of a hand under discussion."""
-    document = await json_of(request)
-    return JSONResponse(await asyncio.to_thread(lambda: state_of(discussion_of(document, service.table))))
-
-
-async def score(_service: Service, request: Request) -> Response:
-    """The contract's result of the contract's hand."""
-    return _result(await asyncio.to_thread(score_record, await json_of(request)))
-
-
-async def settle(_service: Service, request: Request) -> Response:
-    """The contract's settlement."""
-    return _result(await asyncio.to_thread(settle_record, await json_of(request)))
-
-
-async def table(service: Service, _request: Request) -> Response:
-    """What there is to choose from."""
-    return JSONResponse(choices_of(service.table))
-
-
-def choices_of(own: TableSettings) -> dict[str, Any]:
-    """The table that the server was started for, the score sheets with their settings, and the tiles."""
-    return {
-        "table": {
-            "name": own.name,
-            "rules": own.rules,
-            "options": dict(own.options),
-            "names": dict(own.names),
-        },
-        "sheets": [
-            {
-                "id": sheet.id,
-                "title": sheet.title,
-                "source": sheet.source,
-                "settings": [_setting(setting) for setting in sheet.settings],
-            }
-            for sheet in SHEETS.values()
-        ],
-        "tiles": [
-            {"tile": tile.code, "name": tile.name, "family": tile.family.value}
-            for tile in (*TILES, FACE_DOWN)
-        ],
-    }
-
-
-def _setting(setting: Setting) -> dict[str, Any]:
-    """A switch, a number or a word, as its default shows."""
-    return {
-        "id": setting.id,
-        "words": setting.words,
-        "default": setting.default,
-        "choices": list(setting.choices),
-        "least": setting.least,
-    }
-
-
-async def annotate(service: Service, request: Request) -> Response:
-    """The photo with the reading drawn on it."""
-    async with service.pool.admission():
-        photo, fields = await form_of(request)
-        reading = _json_field(fields, "reading")
-        png = await service.pool.run("annotate", photo, reading)
-    return Response(png, media_type="image/png")
-
-
-async def preview(service: Service, request: Request) -> Response:
-    """The photo in a format that every browser shows."""
-    async with service.pool.admission():
-        jpeg = await service.pool.run("preview", await photo_of(request))
-    return Response(jpeg, media_type="image/jpeg")
-
-
-def _json_field(fields: Mapping[str, str], name: str) -> dict[str, Any]:
-    from tilescore.batch import parse_document
-
-    if name not in fields:
-        raise RecordError(f"the form needs a field {name!r}.")
-    return parse_document(fields[name].encode())
-
-
-def _result(record: dict[str, Any]) -> Response:
-    return JSONResponse(record, status_code=422 if "error" in record else 200)
-
+_WON: Final[dict[str, Any]] = {
+    "typed": "EEEw NNNw / 345d WWw SSw",
+    "settings": {"rules": "babcock", "seat": "S"},
+    "steps": [
+        {"do": "insert", "tile": "Sw"},
+        {"do": "answer", "question": "win", "value": "Sw"},
+        {"do": "answer", "question": "how", "value": "wall"},
+    ],
+}
 
 ENDPOINTS: Final = (
-    Endpoint("POST", "/read", "Read a photo", "", read),
-    Endpoint("POST", "/confirm", "Discuss a hand", "", confirm),
-    Endpoint("POST", "/score", "Score a hand", "", score),
-    Endpoint("POST", "/settle", "Settle a hand", "", settle),
-    Endpoint("GET", "/table", "What there is to choose from", "", table),
-    Endpoint("POST", "/annotate", "Draw the reading on the photo", "", annotate),
-    Endpoint("POST", "/preview", "A photo that every browser shows", "", preview),
+    Endpoint(
+        "POST",
+        "/read",
+        "Read a photo",
+        f"""The tiles on a photo: JPEG, PNG, WebP, TIFF, HEIC … of at most {MOST_MEGAPIXELS} megapixels and 40
+        MB. In the query, all optional: rules (babcock, millington) says what face-down tiles of a kong
+        mean; choice takes another row, 1, 2 …, where several may be the hand (0 is the likeliest); all=1
+        gives every face in view, in lines; name is what the reading calls the photo. Corners are pixels
+        of the upright photo, tile by tile: top-left, top-right, bottom-right, bottom-left.""",
+        handlers.read,
+        takes=_PHOTO,
+        answer={
+            "photo": "hand.jpg",
+            "size": [1600, 1200],
+            "turned": 0,
+            "rows": [
+                {
+                    "role": "exposed",
+                    "groups": [
+                        [
+                            {
+                                "tile": "7d",
+                                "confidence": 0.99,
+                                "sure": True,
+                                "alternatives": [["6d", 0.0025]],
+                                "corners": [
+                                    [1004.9, 326.8],
+                                    [1081.2, 331.4],
+                                    [1081.5, 418.5],
+                                    [1005.1, 414.0],
+                                ],
+                            }
+                        ]
+                    ],
+                }
+            ],
+            "hand": "7777d 3s / 333d 567b SSSw RRd",
+            "set_apart": "Rd",
+            "problems": [],
+            "milliseconds": {"decode": 12.0, "detect": 80.1, "classify": 60.4, "infer": 5.2, "total": 157.7},
+        },
+    ),
+    Endpoint(
+        "POST",
+        "/confirm",
+        "Discuss a hand",
+        """From a reading (or a typed hand, or nothing), the table's settings and the steps taken since, the
+        whole state of the hand: its parts, the questions that change its score, what is wrong with it,
+        the sheet. Nothing is remembered between two calls: every one sends all steps, and to undo is to
+        leave the last out. Steps: replace {key, tile}, insert {tile, part or after}, delete {keys}, move
+        {keys, part, with}, join {keys}, split {key}, answer {question, value}, retract {question}. A
+        tile's key names it through all steps.""",
+        handlers.confirm,
+        takes=_JSON,
+        request=_WON,
+        answer={
+            "notation": "EEEw NNNw / 345d SSSw WWw",
+            "parts": [
+                {
+                    "role": "exposed",
+                    "groups": [
+                        [
+                            {
+                                "key": 1,
+                                "number": 1,
+                                "tile": "Ew",
+                                "name": "East Wind",
+                                "sure": True,
+                                "doubtful": False,
+                                "edited": True,
+                                "confidence": None,
+                                "alternatives": [],
+                                "corners": None,
+                            }
+                        ]
+                    ],
+                }
+            ],
+            "questions": [],
+            "answers": {"win": "Sw", "how": "wall"},
+            "problems": [],
+            "complete": True,
+        },
+    ),
+    Endpoint(
+        "POST",
+        "/score",
+        "Score a hand",
+        "The contract's hand to the contract's result. A hand that cannot be scored gives 422 and says why.",
+        handlers.score,
+        takes=_JSON,
+        request={
+            "id": "fig27",
+            "rules": "babcock",
+            "options": {"four_winds": True},
+            "seat": "E",
+            "exposed": ["EEEw", "SSSw", "NNNw"],
+            "concealed": "345d WWw",
+            "win": {"tile": "Ew", "from": "discard"},
+        },
+        answer={
+            "id": "fig27",
+            "points": 32,
+            "doubles": 2,
+            "uncapped": 128,
+            "total": 300,
+            "limit": 300,
+            "limit_hand": "four_winds",
+            "dead": False,
+            "problems": [],
+            "items": [
+                {
+                    "rule": "mahjongg",
+                    "text": "For winning the hand (Mah-Jongg)",
+                    "points": 20,
+                    "source": "Babcock V",
+                }
+            ],
+            "reading": "EEEw SSSw NNNw / 345d WWw",
+        },
+    ),
+    Endpoint(
+        "POST",
+        "/settle",
+        "Settle a hand",
+        "Who pays whom: four scores, or four hands under the name hands, and who won.",
+        handlers.settle,
+        takes=_JSON,
+        request={"rules": "babcock", "scores": {"E": 4, "S": 64, "W": 20, "N": 0}, "winner": "S"},
+        answer={
+            "scores": {"E": 4, "S": 64, "W": 20, "N": 0},
+            "payments": [{"from": "E", "to": "S", "points": 128}],
+            "net": {"E": -152, "S": 256, "W": -12, "N": -92},
+        },
+    ),
+    Endpoint(
+        "GET",
+        "/table",
+        "What there is to choose from",
+        """The table that the server was started for, and what may be chosen instead: the score sheets with
+        their settings, and the tiles with their names.""",
+        handlers.table,
+        answer={
+            "table": {"rules": "babcock", "options": {}},
+            "sheets": [
+                {
+                    "id": "babcock",
+                    "settings": [{"id": "limit", "default": 300, "choices": []}],
+                }
+            ],
+            "tiles": [{"tile": "1c", "name": "one of characters", "family": "characters"}],
+        },
+    ),
+    Endpoint(
+        "POST",
+        "/annotate",
+        "Draw the reading on the photo",
+        "Fields of the form: photo, and reading as JSON.",
+        handlers.annotate,
+        takes=_FORM,
+        gives="PNG",
+    ),
+    Endpoint(
+        "POST",
+        "/preview",
+        "A photo that every browser shows",
+        f"""The upright photo, at most {PREVIEW_SIDE} pixels long, without what cameras write into their
+        files. For formats that browsers do not show, such as HEIC and TIFF.""",
+        handlers.preview,
+        takes=_PHOTO,
+        gives="JPEG",
+    ),
+    Endpoint(
+        "POST",
+        "/book",
+        "Keep a hand in the game book",
+        """The same document as for confirm, as the body or as the form's field document; with a form, the
+        photo may come along, and its preview is kept. What cannot be scored is not kept. Answered (201)
+        when the hand is safely on the disk of the machine that runs tilescore.""",
+        handlers.keep_hand,
+        takes=_FORM_OR_JSON,
+        request=_WON,
+        answer={"id": 1},
+    ),
+    Endpoint(
+        "GET",
+        "/book",
+        "The game book",
+        """The newest hundred hands, in short; before=17 in the query gives those kept before hand 17.""",
+        handlers.list_hands,
+        answer={
+            "hands": [
+                {
+                    "id": 1,
+                    "photo": False,
+                    "notation": "EEEw NNNw / 345d SSSw WWw",
+                    "rules": "babcock",
+                    "seat": "S",
+                    "won": True,
+                    "limit_hand": None,
+                }
+            ]
+        },
+    ),
+    Endpoint(
+        "GET",
+        "/book/{number}",
+        "A hand of the game book",
+        "All that was kept: reading, typed, settings and steps as posted; hand, notation and score.",
+        handlers.show_hand,
+        answer={"id": 1, "photo": False, "typed": "EEEw NNNw / 345d WWw SSw", "reading": None},
+    ),
+    Endpoint(
+        "GET", "/book/{number}/photo", "The photo of a kept hand", "", handlers.show_photo, gives="JPEG"
+    ),
+    Endpoint(
+        "DELETE", "/book/{number}", "Remove a kept hand", "", handlers.remove_hand, gives="nothing (204)"
+    ),
+    Endpoint(
+        "POST",
+        "/own",
+        "Keep the tiles of your own set",
+        """Pictures of the tiles of an agreed hand, so that your own set is read better from then on. Fields
+        of the form: photo, document (as for confirm), and consent, which must say yes.""",
+        handlers.keep_own,
+        takes=_FORM,
+        answer={"tiles": 14},
+    ),
+    Endpoint(
+        "GET", "/own", "How many of them are kept", "", handlers.list_own, answer={"hands": 0, "tiles": 0}
+    ),
+    Endpoint("DELETE", "/own", "Remove them all", "", handlers.clear_own, answer={"removed": 0}),
+    Endpoint("DELETE", "/book", "Empty the game book", "", handlers.clear_book, answer={"removed": 1}),
 )

@@ -1,35 +1,46 @@
 """The application: its routes, and what stands before them."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.templating import Jinja2Templates
+from starlette.types import ASGIApp
 
 from scoring.errors import TilescoreError
+from tilescore.gamebook import GameBook, default_book_file
 from tilescore.settings import TableSettings
-from tilescore.web.api import ENDPOINTS, VERSION, Endpoint, Service, choices_of
-from tilescore.web.errors import BusyError, error_document, status_of
+from tilescore.web.access import Door, Guarded
+from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
+from tilescore.web.handlers import Service
+from tilescore.web.pages import HERE, Pages, documentation
 from tilescore.web.pool import Pool, PoolSettings
-
-_HERE: Final = Path(__file__).parent
-
-LANGUAGE: Final = "en"
-"""Of the pages; their words are in the file of that name, which a page's scripts read as well."""
+from tilescore.web.safety import Draining, Gate, Hosts, RateLimit, SafeHeaders
 
 
-def create_app(table: TableSettings | None = None, pool: PoolSettings | None = None) -> Starlette:
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """How the page is offered: for which table, under which names, and behind which door (none: to whoever
+    reaches it, which is only this machine)."""
+
+    table: TableSettings = field(default_factory=TableSettings)
+    hosts: Hosts = field(default_factory=Hosts.loopback)
+    door: Door | None = None
+    pool: PoolSettings = field(default_factory=PoolSettings.for_this_machine)
+    book_file: Path = field(default_factory=default_book_file)
+
+
+def create_app(settings: WebSettings) -> ASGIApp:
     """The application, ready to be run."""
-    service = Service(table or TableSettings(), Pool(pool or PoolSettings.for_this_machine()))
-    pages = _pages(service)
+    service = Service(settings.table, Pool(settings.pool), GameBook(settings.book_file))
+    pages = Pages(settings.table)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -37,57 +48,44 @@ def create_app(table: TableSettings | None = None, pool: PoolSettings | None = N
         yield
         service.pool.stop()
 
-    api = [_route(service, endpoint) for endpoint in ENDPOINTS]
-    return Starlette(
-        routes=[
-            Route("/", _page(pages, "index.html")),
-            Route("/settle", _page(pages, "settle.html")),
-            Route("/health", health),
-            Mount(f"/api/{VERSION}", routes=api),
-            Mount("/api", routes=api),
-            Mount("/static", StaticFiles(directory=_HERE / "static"), name="static"),
-        ],
+    app: ASGIApp = Starlette(
+        routes=_routes(service, pages),
         lifespan=lifespan,
-        exception_handlers={TilescoreError: refuse},
+        exception_handlers={
+            TilescoreError: pages.refused,
+            HTTPException: pages.not_there,
+            Exception: pages.failed,
+        },
     )
+    if settings.door is not None:
+        app = Guarded(app, settings.door, pages.refusal, pages.welcome)
+    heavy = [f"{root}{each.path}" for root in _API_ROOTS for each in ENDPOINTS if each.takes_photo]
+    app = RateLimit(app, pages.refusal, heavy)
+    return SafeHeaders(Draining(Gate(app, settings.hosts, pages.refusal)))
 
 
-@cache
-def words() -> dict[str, Any]:
-    """All words of the pages, by name."""
-    found: dict[str, Any] = json.loads((_HERE / "static" / "words" / f"{LANGUAGE}.json").read_text("utf-8"))
-    return found
+_API_ROOTS: Final = (f"/api/{VERSION}", "/api")
 
 
-def _pages(service: Service) -> Jinja2Templates:
-    """The templates. All of them see `words`, `language`, and what there is to choose from as `GET
-    /api/table` gives it: `table`, `sheets`, `tiles`."""
-    pages = Jinja2Templates(_HERE / "templates")
-    pages.env.globals |= {"words": words(), "language": LANGUAGE, **choices_of(service.table)}
-    return pages
+def _routes(service: Service, pages: Pages) -> list[Route | Mount]:
+    endpoints = [_route(service, endpoint) for endpoint in ENDPOINTS]
+    return [
+        Route("/", pages.page("index.html", page="hand")),
+        Route("/settle", pages.page("settle.html", page="settle")),
+        Route("/api", pages.page("api.html", page="api", **documentation())),
+        Route("/health", health),
+        *(Mount(root, routes=endpoints) for root in _API_ROOTS),
+        Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
+    ]
 
 
-def _page(pages: Jinja2Templates, template: str) -> Any:
-    async def page(request: Request) -> Response:
-        return pages.TemplateResponse(request, template)
+def _route(service: Service, endpoint: Endpoint) -> Route:
+    async def answer(request: Request) -> Response:
+        return await endpoint.handler(service, request)
 
-    return page
+    return Route(endpoint.path.replace("{number}", "{number:int}"), answer, methods=[endpoint.method])
 
 
 async def health(_request: Request) -> Response:
     """That the server is there."""
     return JSONResponse({"status": "ok"})
-
-
-async def refuse(_request: Request, error: Exception) -> Response:
-    """A refusal, in the contract's form."""
-    assert isinstance(error, TilescoreError)
-    wait = {"Retry-After": str(error.wait)} if isinstance(error, BusyError) else None
-    return JSONResponse(error_document(error), status_of(error), wait)
-
-
-def _route(service: Service, endpoint: Endpoint) -> Route:
-    async def answer(request: Request) -> Response:
-        return await endpoint.answer(service, request)
-
-    return Route(endpoint.path, answer, methods=[endpoint.method])

@@ -1,6 +1,7 @@
 """What the server refuses, with the HTTP status of each refusal; part of the one tree of errors.
 
 TilescoreError
+├── ServeError           cannot-listen: no request is refused, but the server itself
 └── WebError
     ├── UploadError      too-large 413, too-slow 408, no-photo 400
     ├── AccessError      not-let-in 401, wrong-host 421, cross-site 403, no-consent 403
@@ -20,6 +21,7 @@ _STATUS: Final = {
     "cross-site": 403,
     "no-consent": 403,
     "not-found": 404,
+    "no-such-hand": 404,
     "method-not-allowed": 405,
     "too-slow": 408,
     "too-large": 413,
@@ -28,14 +30,22 @@ _STATUS: Final = {
     "wrong-host": 421,
     "too-many-requests": 429,
     "reader-failed": 500,
+    "internal": 500,
     "model": 500,
     "cannot-write": 500,
+    "book-broken": 500,
     "busy": 503,
     "reader-timeout": 503,
     "book-full": 507,
 }
 _NOT_TO_BE_DONE: Final = 422
 """Understood, but it cannot be done: no hand, no tiles on the photo, no such step."""
+
+
+class ServeError(TilescoreError):
+    """The server cannot listen where it was told to."""
+
+    code = "cannot-listen"
 
 
 class WebError(TilescoreError):

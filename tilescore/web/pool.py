@@ -66,8 +66,8 @@ class Worker:
     def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
         """What the job gives.
 
-        Raises `RefusedError` for what the worker refuses, and `WorkerError` when it died, failed or took longer
-        than `seconds`; then it must be closed.
+        Raises `RefusedError` for what the worker refuses, and `WorkerError` when it died, failed or took
+        longer than `seconds`; then it must be closed.
         """
         try:
             if not self._heard:

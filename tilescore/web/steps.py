@@ -1,7 +1,7 @@
 """From a posted document to the `Confirmation` it describes: reading, settings, then step after step.
 
     {"reading": <the contract's reading>, or null,
-     "hand": "EEEw / 123d WWw",        a typed hand to begin with, where there is no reading
+     "typed": "EEEw / 123d WWw",       a hand in the notation to begin with, where there is no reading
      "settings": {"rules": "babcock", "options": {…}, "names": {…}, "seat": "E", "prevailing": "E",
                   "visible": "5c 5c"},
      "steps": [{"do": "replace", "key": 5, "tile": "8c"}, …]}
@@ -66,10 +66,10 @@ def discussion_of(document: Mapping[str, Any], table: TableSettings) -> Discussi
     agreed = _table_of(settings, table)
     reading = _reading_of(document, agreed.rules)
     confirmation = Confirmation(reading, agreed, _given(settings), _win_fields(settings))
-    if document.get("hand") is not None:
+    if document.get("typed") is not None:
         if reading is not NOTHING_READ:
             raise RecordError("a discussion begins with a reading or with a typed hand, not with both.")
-        lay_out(confirmation, Hand.parse(_text(document, "hand")))
+        lay_out(confirmation, Hand.parse(_text(document, "typed")))
     for number, step in enumerate(_steps(document), start=1):
         try:
             take(confirmation, step)

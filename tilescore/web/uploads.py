@@ -1,7 +1,8 @@
 """What browsers send: bodies of bounded size, within bounded time, in memory and never on disk."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.datastructures import UploadFile
@@ -28,19 +29,37 @@ async def json_of(request: Request) -> dict[str, Any]:
 
 async def photo_of(request: Request) -> bytes:
     """The photo in the body: the body itself, or the field `photo` of a form. Raises `UploadError`."""
-    if _is_form(request):
-        photo, _ = await form_of(request)
+    if is_form(request):
+        form = await form_of(request)
     else:
-        photo = await body_of(request, MOST_PHOTO_BYTES)
-    if not photo:
-        raise UploadError("no-photo", "No photo was sent: it is the body, or a form's field 'photo'.")
-    return photo
+        form = Form(await body_of(request, MOST_PHOTO_BYTES), {})
+    return form.needed_photo()
 
 
-async def form_of(request: Request) -> tuple[bytes, dict[str, str]]:
-    """A form's photo (empty when there is none) and its other fields. Raises `UploadError`."""
-    if not _is_form(request):
-        raise UploadError("no-photo", "A form (multipart/form-data) with a photo is expected here.")
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form's photo, empty when there is none, and its other fields."""
+
+    photo: bytes
+    fields: Mapping[str, str]
+
+    def document(self, name: str) -> dict[str, Any]:
+        """The JSON object in a field. Raises `RecordError`."""
+        if name not in self.fields:
+            raise RecordError(f"the form needs a field {name!r}.")
+        return parse_document(self.fields[name].encode())
+
+    def needed_photo(self) -> bytes:
+        """Raises `UploadError` when there is none."""
+        if not self.photo:
+            raise UploadError("no-photo", "No photo was sent: it is the body, or a form's field 'photo'.")
+        return self.photo
+
+
+async def form_of(request: Request) -> Form:
+    """The form in the body. Raises `UploadError` and `RecordError`."""
+    if not is_form(request):
+        raise RecordError("a form (multipart/form-data) is expected here.")
     most = MOST_PHOTO_BYTES + MOST_JSON_BYTES
     parser = _InMemory(
         request.headers, _chunks(request, most), max_files=1, max_fields=8, max_part_size=MOST_JSON_BYTES
@@ -51,7 +70,7 @@ async def form_of(request: Request) -> tuple[bytes, dict[str, str]]:
         raise RecordError(f"the form cannot be read: {error.message}") from error
     upload = form.get("photo")
     photo = await upload.read() if isinstance(upload, UploadFile) else b""
-    return photo, {name: value for name, value in form.items() if isinstance(value, str)}
+    return Form(photo, {name: value for name, value in form.items() if isinstance(value, str)})
 
 
 async def body_of(request: Request, most: int) -> bytes:
@@ -59,7 +78,8 @@ async def body_of(request: Request, most: int) -> bytes:
     return b"".join([chunk async for chunk in _chunks(request, most)])
 
 
-def _is_form(request: Request) -> bool:
+def is_form(request: Request) -> bool:
+    """Whether the body is a form with files."""
     return request.headers.get("content-type", "").startswith("multipart/form-data")
 
 

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import TilescoreError
+from tilescore.settings import TableSettings
 
 if TYPE_CHECKING:
     from vision.photo import Photo
@@ -112,13 +113,24 @@ def preview(_bench: Bench, data: bytes) -> bytes:
     `PhotoError`."""
     import cv2
 
-    pixels = decode(data, "photo").pixels
-    scale = PREVIEW_SIDE / max(pixels.shape[:2])
-    if scale < 1:
-        height, width = (max(1, round(scale * side)) for side in pixels.shape[:2])
-        pixels = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, coded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
+    photo = decode(data, "photo")
+    scale = min(1.0, PREVIEW_SIDE / max(photo.size))
+    width, height = (max(1, round(scale * side)) for side in photo.size)
+    small = cv2.resize(photo.view(scale).pixels, (width, height), interpolation=cv2.INTER_AREA)
+    _, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
     return coded.tobytes()
+
+
+def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: TableSettings) -> int:
+    """Keeps the tiles of a discussed hand among the player's own, and gives how many.
+
+    Raises `PhotoError`, `OutputError`, and what `discussion_of` raises.
+    """
+    from tilescore import own_tiles
+    from tilescore.web.steps import discussion_of
+
+    tiles = discussion_of(document, table).confirmation.tiles
+    return own_tiles.keep(decode(data, "photo").pixels, tiles)
 
 
 def decode(data: bytes, name: str) -> "Photo":
@@ -128,5 +140,10 @@ def decode(data: bytes, name: str) -> "Photo":
     return decode_photo(data, name, max_pixels=MOST_MEGAPIXELS * 10**6)
 
 
-JOBS: Final[Mapping[str, Callable[..., Any]]] = {"read": read, "annotate": annotate, "preview": preview}
+JOBS: Final[Mapping[str, Callable[..., Any]]] = {
+    "read": read,
+    "annotate": annotate,
+    "preview": preview,
+    "keep_tiles": keep_tiles,
+}
 """What a worker can be asked for, by name."""
