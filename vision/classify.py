@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.detect import short_sides
+from vision.photo import Photo, View, as_photo
 from vision.runtime import load_model
 
 Array = npt.NDArray[np.float32]
@@ -21,6 +23,9 @@ CROP_HEIGHT, CROP_WIDTH = 80, 64
 MARGIN = 0.08
 """The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
 nothing."""
+
+WITNESSES = 8
+"""Tiles looked at first, to learn which way up those of a photo stand."""
 
 _SURE_TURN = 0.9
 """Odds from which a tile's own way up counts for its neighbours."""
@@ -37,8 +42,6 @@ class Faces:
     """(n, 44) calibrated probabilities over `CLASSES`."""
     corners: Array
     """(n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as its face stands."""
-    turn_odds: Array
-    """(n, 4) probabilities that the tile's top-left corner was the first, second, … of the corners given."""
 
 
 class TileClassifier:
@@ -48,31 +51,54 @@ class TileClassifier:
         self._model = load_model("classifier", threads)
         self._sharpness = 1.0 / float(self._model.card["temperature"])
 
-    def classify(self, image: Image, quads: Array) -> Faces:
-        """The faces in a BGR picture (h, w, 3) at `quads` (n, 4, 2), pixels, clockwise from any corner.
+    def classify(self, picture: Photo | Image, quads: Array) -> Faces:
+        """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
+        from any corner.
 
-        Every crop is first looked at the way up its quadrilateral most likely stands, then, where the
-        network says it stands otherwise, once more the right way up. Raises ModelError when the weights
+        Every tile is looked at the way up it probably stands and, where the network says otherwise, once
+        more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
+        their shape suggests, and the others as these turn out to stand. Raises ModelError when the weights
         cannot be used.
         """
         if len(quads) == 0:
-            empty = np.zeros((0, len(CLASSES)), np.float32)
-            return Faces(empty, np.zeros((0, 4, 2), np.float32), np.zeros((0, 4), np.float32))
-        start = likely_tops(quads)
-        quads = _rolled(quads, start)
-        odds, turn_odds = self._look(image, quads)
-        turns = agreed_turns(quads, turn_odds)
-        quads = _rolled(quads, turns)
+            return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
+        view = view_for_crops(as_photo(picture), quads)
+        first = likely_tops(quads)
+        odds = np.empty((len(quads), len(CLASSES)), np.float32)
+        turn_odds = np.full((len(quads), 4), 0.25, np.float32)
+        witnesses, others = _witnesses(len(quads))
+        odds[witnesses], turn_odds[witnesses] = self._look(view, _rolled(quads, first)[witnesses])
+        first[others] += agreed_turns(_rolled(quads, first), turn_odds)[others]
+        odds[others], turn_odds[others] = self._look(view, _rolled(quads, first)[others])
+        turns = agreed_turns(_rolled(quads, first), turn_odds)
+        corners = _rolled(quads, first + turns)
         turned = np.flatnonzero(turns)
-        if len(turned):
-            odds[turned] = self._look(image, quads[turned])[0]
-        given = np.stack([np.roll(row, first) for row, first in zip(turn_odds, start, strict=True)])
-        return Faces(odds, quads, given)
+        odds[turned], _ = self._look(view, corners[turned])
+        return Faces(odds, corners)
 
-    def _look(self, image: Image, quads: Array) -> tuple[Array, Array]:
-        crops = np.stack([rectified(image, quad) for quad in quads])
-        faces, turns = self._model.run(crops)
+    def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
+        """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
+        if len(quads) == 0:
+            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4), np.float32)
+        faces, turns = self._model.run(cut_out(view, quads))
         return _softmax(faces * self._sharpness), _softmax(turns)
+
+
+def view_for_crops(photo: Photo, quads: Array) -> View:
+    """The photo as finely as crops of its tiles (n, 4, 2) can show it, the smallest quarter aside."""
+    return photo.view(CROP_WIDTH / (1 + 2 * MARGIN) / max(1.0, float(np.quantile(short_sides(quads), 0.25))))
+
+
+def cut_out(view: View, quads: Array) -> Image:
+    """Crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
+    crops = [rectified(view.pixels, quad * np.float32(view.scale)) for quad in quads]
+    return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
+
+
+def _witnesses(count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which of so many tiles are looked at first, spread among them, and which then."""
+    step = max(1, count // WITNESSES)
+    return np.flatnonzero(np.arange(count) % step == 0), np.flatnonzero(np.arange(count) % step)
 
 
 def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:

@@ -17,10 +17,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.photo import Photo, as_photo
 from vision.runtime import load_model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom, pixels of the photo."""
 
 STRIDE = 4
 """Pixels a cell of the network's answer."""
@@ -88,35 +91,43 @@ class TileDetector:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("detector", threads)
 
-    def detect(self, image: Image) -> list[Detection]:
-        """All tile faces in a BGR picture (h, w, 3) of any size, surest first.
+    def detect(self, picture: Photo | Image) -> list[Detection]:
+        """All tile faces in a photo, or in a BGR picture (h, w, 3) of any size; pixels of it, surest first.
 
         A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
         holds them. Raises ModelError when the weights cannot be used.
         """
-        height, width = image.shape[:2]
-        scale = min(1.0, _COARSE / max(height, width))
-        corners, scores = self._look(image, scale)
+        photo = as_photo(picture)
+        width, height = photo.size
+        scale = min(1.0, _COARSE / max(width, height))
+        corners, scores = self._look(photo, (0, 0, width, height), scale)
         if len(scores):
-            region, magnified = _second_look(corners, scale, (width, height))
+            region, magnified = _second_look(corners, scale, photo.size)
             if magnified >= _WORTHWHILE * scale:
-                left, top, right, bottom = region
-                corners, scores = self._look(image[top:bottom, left:right], magnified)
-                corners += np.array([left, top], np.float32)
+                corners, scores = self._look(photo, region, magnified)
         return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
-    def _look(self, image: Image, scale: float) -> tuple[Array, Array]:
-        """Corners (n, 4, 2) in pixels of `image`, looked at `scale` times its size, and scores (n,), surest
-        first."""
-        height, width = image.shape[:2]
-        small = image
-        if scale != 1.0:
-            size = max(1, round(width * scale)), max(1, round(height * scale))
-            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            small = np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
+    def _look(self, photo: Photo, region: Region, scale: float) -> tuple[Array, Array]:
+        """What a region of the photo shows at `scale` times its size: corners (n, 4, 2) in pixels of the
+        photo, and scores (n,), surest first."""
+        view = photo.view(scale)
+        left, top, right, bottom = (round(edge * view.scale) for edge in region)
+        piece = view.pixels[top:bottom, left:right]
+        small = _resized(piece, scale / view.scale)
         (answer,) = self._model.run(_padded(small)[None])
         corners, scores = decode(answer[0])
-        return corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32), scores
+        height, width = piece.shape[:2]
+        corners = corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+        return (corners + np.array([left, top], np.float32)) / np.float32(view.scale), scores
+
+
+def _resized(image: Image, scale: float) -> Image:
+    """The picture at `scale` times its size."""
+    if scale == 1.0:
+        return image
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
 
 
 def decode(answer: Array) -> tuple[Array, Array]:
@@ -163,11 +174,8 @@ def short_sides(corners: Array) -> Array:
     return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
-def _second_look(
-    corners: Array, scale: float, size: tuple[int, int]
-) -> tuple[tuple[int, int, int, int], float]:
-    """The part of the picture that holds all tiles (left, top, right, bottom), and the scale to look at
-    it."""
+def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
+    """The part of the picture that holds all tiles, and the scale to look at it."""
     side = float(np.median(short_sides(corners)))
     points = corners.reshape(-1, 2)
     left, top = np.maximum(0, np.floor(points.min(axis=0) - 2 * side)).astype(int)

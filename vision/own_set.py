@@ -21,8 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
-from vision.classify import CROP_HEIGHT, CROP_WIDTH, Array, Image, rectified
+from vision.classify import CROP_HEIGHT, CROP_WIDTH, Array, Image, cut_out, view_for_crops
 from vision.compose import SURE
+from vision.photo import Photo, as_photo
 from vision.sets import FACES
 
 CHANGED: Final = 0.9
@@ -67,12 +68,12 @@ class KeptHand:
     """(n, 80, 64, 3) BGR, as `vision.classify.rectified` cuts them."""
 
     @classmethod
-    def cut(cls, pixels: Image, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":
-        """The hand cut out of a BGR photo (h, w, 3): each tile's name and corners (4, 2), upright."""
+    def cut(cls, picture: Photo | Image, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":
+        """The hand cut out of a photo or a BGR picture (h, w, 3): each tile's name and corners (4, 2),
+        pixels of it, upright."""
         pairs = list(named)
-        crops = [rectified(pixels, np.asarray(corners, np.float32)) for _, corners in pairs]
-        shape = (len(pairs), CROP_HEIGHT, CROP_WIDTH, 3)
-        return cls(tuple(tile for tile, _ in pairs), np.array(crops, np.uint8).reshape(shape))
+        quads = np.array([corners for _, corners in pairs], np.float32).reshape(-1, 4, 2)
+        return cls(tuple(tile for tile, _ in pairs), cut_out(view_for_crops(as_photo(picture), quads), quads))
 
     @cached_property
     def faces(self) -> npt.NDArray[np.int64]:
@@ -107,21 +108,22 @@ class OwnSet:
 
     hands: tuple[KeptHand, ...] = ()
 
-    def heard(self, odds: Array, pixels: Image, corners: Array) -> Array:
+    def heard(self, odds: Array, picture: Photo | Image, corners: Array) -> Array:
         """The odds (n, 44) over `vision.classify.CLASSES`, with what the kept hands say about doubtful tiles.
 
-        `pixels` is the BGR photo (h, w, 3), `corners` (n, 4, 2) are its tiles, upright.
+        `picture` is the photo or its BGR pixels (h, w, 3), `corners` (n, 4, 2) are its tiles, upright.
         """
         faces, best = odds.argmax(axis=1), odds.max(axis=1)
         doubtful = np.flatnonzero((faces < FACES) & (best < SURE))
         sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
         if not len(doubtful) or len(sure) < ENOUGH:
             return odds
-        witnesses = views([rectified(pixels, quad) for quad in corners[sure]])
+        view = view_for_crops(as_photo(picture), corners)
+        witnesses = views(cut_out(view, corners[sure]))
         hands = [hand for hand in self.hands if hand.is_of_set(witnesses, faces[sure])]
         if not hands:
             return odds
-        seen = views([rectified(pixels, quad) for quad in corners[doubtful]])
+        seen = views(cut_out(view, corners[doubtful]))
         heard = odds.copy()
         heard[doubtful] = lifted(odds[doubtful], np.max([hand.similarity(seen) for hand in hands], axis=0))
         return heard

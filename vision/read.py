@@ -13,7 +13,7 @@ from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.detect import TileDetector, corners_of
 from vision.own_set import OwnSet
-from vision.photo import Photo, Pixels, load_photo, photo_of_array
+from vision.photo import Photo, Pixels, as_photo, load_photo
 from vision.reading import Reading
 
 
@@ -50,17 +50,14 @@ class Reader:
         """
         clock = _Clock()
         with clock("decode"):
-            if isinstance(photo, str | Path):
-                photo = load_photo(photo)
-            elif isinstance(photo, np.ndarray):
-                photo = photo_of_array(photo)
+            photo = load_photo(photo) if isinstance(photo, str | Path) else as_photo(photo)
         with clock("detect"):
-            found = self._detector.detect(photo.pixels)
+            found = self._detector.detect(photo)
         with clock("classify"):
-            faces = self._classifier.classify(photo.pixels, corners_of(found))
+            faces = self._classifier.classify(photo, corners_of(found))
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             if own_set is not None:
-                odds = own_set.heard(odds, photo.pixels, faces.corners)
+                odds = own_set.heard(odds, photo, faces.corners)
         with clock("infer"):
             reading = build_reading(
                 photo.name,
