@@ -2,6 +2,7 @@
 
 TilescoreError
  ├─ PhotoError      a photo that cannot be read: one sentence for the person, one stable code for programs
+ ├─ CameraError     a camera, film or stream that gives no pictures
  └─ ModelError      the shipped weights are missing or damaged
 """
 
@@ -13,6 +14,18 @@ class PhotoError(TilescoreError):
 
     Codes: `missing`, `not-a-file`, `unreadable`, `empty`, `not-an-image`, `truncated`, `too-large`,
     `needs-extra`, `no-tiles`, and `bad-reading` for a stored reading that is none.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class CameraError(TilescoreError):
+    """A source of frames that gives none, or no more. `code` is stable, the message is one sentence.
+
+    Codes: `no-camera`, `camera-busy`, `camera-lost`, `no-stream`, `stream-ended`; for films `missing`,
+    `not-a-file`, `unreadable`, `not-a-film`.
     """
 
     def __init__(self, code: str, message: str) -> None:

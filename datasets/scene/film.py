@@ -1,9 +1,9 @@
 """Films of a finished hand: a camera swings over the table, comes to rest, and shakes a little ever after.
 
-One scene is drawn large, and every frame is what a camera sees of it that turns about its own centre, for which
-a homography is exact; the nearing and withdrawing on the way is a change of scale. Then each frame goes through
-what a webcam does: the smear of its own motion, hunting for focus, settling exposure and white balance, noise
-of its own, over-sharpening, JPEG. Every frame knows its tiles.
+One scene is drawn large, and every frame is what a camera sees of it that turns about its own centre, for
+which a homography is exact; the nearing and withdrawing on the way is a change of scale. Then each frame goes
+through what a webcam does: the smear of its own motion, hunting for focus, settling exposure and white
+balance, noise of its own, over-sharpening, JPEG. Every frame knows its tiles.
 
 `python -m datasets.scene.film OUT.avi --seed 0` writes one, and its labels as JSON lines beside it.
 """

@@ -1,0 +1,255 @@
+"""Reading a hand from moving pictures: tiles are followed over frames, and their looks heard together.
+
+Ten times a second there is no time to look at everything as a photo is looked at. So most frames are searched
+only where the tiles were, at the size that the detector likes best, and the whole frame now and then; and the
+classifier looks at a few tiles of a frame: new ones first, then doubtful ones, then the others in turn.
+"""
+
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+import cv2
+import numpy as np
+
+from scoring.tiles import FACE_DOWN, TILES
+from vision.camera import Frame
+from vision.classify import TileClassifier
+from vision.compose import SURE, build_reading
+from vision.detect import Array, Detection, TileDetector, short_sides
+from vision.errors import PhotoError
+from vision.motion import MotionFinder, Stillness
+from vision.own_set import OwnSet
+from vision.photo import Pixels
+from vision.read import both_say
+from vision.reading import Corners, Reading, ReadTile
+from vision.tracks import Track, Tracker
+
+WHOLE_EVERY: Final = 6
+"""Frames from one search of the whole picture to the next."""
+
+MARGIN: Final = 1.5
+"""Tile widths around the tiles that are searched every time."""
+
+TILE: Final = 30.0
+"""Short side of tiles, pixels, in what the detector is shown: about the middle of what training showed."""
+
+SMALLEST: Final = 24.0
+"""Where tiles would be smaller than this, the detector is shown all there is, and looks twice by itself."""
+
+LONGEST: Final = 640.0
+"""Longer side, pixels, of what the detector looks at in one go."""
+
+LOOKS: Final = 8
+"""Tiles that the classifier looks at in one frame; new tiles alone may be twice as many."""
+
+ENOUGH: Final = 4
+"""Looks after which a tile that is sure is only looked at again in turn."""
+
+IN_TURN: Final = 2
+"""Tiles that are looked at in turn although they are known."""
+
+LEEWAY: Final = 0.6
+"""Tile widths by which a view that holds still may tremble."""
+
+STILL: Final = 0.25
+"""Seconds without straying further after which a view holds still."""
+
+STEADY: Final = 0.5
+"""Seconds for which a view must have held still, and the hand have stayed the same, to be relied on."""
+
+NEEDED: Final = 3
+"""Looks at each tile of a hand that is relied on."""
+
+PAUSE: Final = 0.2
+"""Seconds after which the hand is worked out again at the earliest: it takes longer than all else."""
+
+_SEEN: Final = (*TILES, FACE_DOWN)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What is known after a frame."""
+
+    frame: Frame
+    tiles: tuple[ReadTile, ...]
+    """Every tile in view, each by itself."""
+    reading: Reading | None
+    """The hand, while the view holds still and there is one."""
+    steady: bool
+    """Whether the reading can be relied on as far as it ever can."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A reading, what it was made from, since when the hand has been this one, and when it was worked out."""
+
+    signature: Hashable
+    reading: Reading | None
+    since: float
+    made: float
+
+
+class LiveReader:
+    """Reads one camera or film; show it every frame in turn with `see`.
+
+    `rules` may change at any time; `name` is what the readings call their photo. Raises ModelError when the
+    weights cannot be used.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rules: str = "babcock",
+        *,
+        choice: int = 0,
+        own_set: OwnSet | None = None,
+        threads: int = 2,
+    ) -> None:
+        self.rules = rules
+        self._name, self._choice, self._own_set = name, choice, own_set
+        self._detector = TileDetector(threads)
+        self._classifier = TileClassifier(threads)
+        self._motion = MotionFinder()
+        self._stillness = Stillness()
+        self._tracker = Tracker()
+        self._standing: _Standing | None = None
+        self._hand: list[Track] = []
+        self._frames = 0
+
+    def see(self, frame: Frame) -> Sight:
+        """What this frame and those before it show."""
+        began = time.perf_counter()
+        still_for = self._follow(frame)
+        self._tracker.update(self._find(frame))
+        self._look(frame)
+        tracks = [track for track in self._tracker.tracks if track.looks and track.is_there]
+        odds, corners = self._tracker.faces(tracks)
+        odds = both_say(odds, np.array([track.presence for track in tracks]))
+        self._standing = self._stand(frame, tracks, odds, corners) if still_for >= STILL else None
+        reading, steady = None, False
+        if self._standing is not None and self._standing.reading is not None:
+            spent = 1000 * (time.perf_counter() - began)
+            reading = replace(self._standing.reading, milliseconds={"total": round(spent, 1)})
+            unchanged_for = frame.seconds - self._standing.since
+            looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
+            steady = looked_at and min(still_for, unchanged_for) >= STEADY
+        return Sight(frame, _each_by_itself(odds, corners), reading, steady)
+
+    # The steps of one frame
+
+    def _follow(self, frame: Frame) -> float:
+        """Moves the tiles along with the view; gives the seconds for which it has held still."""
+        motion = self._motion.follow(frame.pixels)
+        self._tracker.move(motion)
+        corners = self._tracker.corners()
+        points, side = np.array([frame.size]) / 2, frame.size[0] / 20
+        if len(corners):
+            points, side = corners.mean(axis=1), float(np.median(short_sides(corners)))
+        still_for = self._stillness.note(motion, frame.seconds, points, LEEWAY * side)
+        if still_for == 0:
+            self._tracker.start_anew()
+        return still_for
+
+    def _find(self, frame: Frame) -> list[Detection]:
+        """The tiles in the frame, looked for where they were or, now and then, everywhere."""
+        self._frames += 1
+        corners = self._tracker.corners()
+        if len(corners) == 0 or self._frames % WHOLE_EVERY == 0:
+            return self._detector.detect(frame.pixels)
+        side = float(np.median(short_sides(corners)))
+        points = corners.reshape(-1, 2)
+        left, top = np.maximum(points.min(axis=0) - MARGIN * side, 0).astype(int)
+        right, bottom = np.minimum(points.max(axis=0) + MARGIN * side, frame.size).astype(int)
+        piece = frame.pixels[top:bottom, left:right]
+        if piece.size == 0:
+            return []
+        scale = min(1.0, TILE / side, LONGEST / max(piece.shape[:2]))
+        if scale * side < SMALLEST:
+            scale = 1.0
+        found = self._detector.detect(_reduced(piece, scale))
+        offset = np.array([left, top], np.float32)
+        return [replace(find, corners=find.corners / np.float32(scale) + offset) for find in found]
+
+    def _look(self, frame: Frame) -> None:
+        """Shows the classifier those tiles of which it may have something new to say."""
+        tracks = self._worth_a_look()
+        quads = np.array([track.corners for track in tracks], np.float32).reshape(-1, 4, 2)
+        faces = self._classifier.classify(frame.pixels, quads)
+        for track, odds, upright in zip(tracks, faces.odds, faces.corners, strict=True):
+            track.note(odds, upright)
+
+    def _worth_a_look(self) -> list[Track]:
+        """New tiles; then, of those found in this frame, what is not known yet, the hand first, and a few
+        in turn."""
+        there = [track for track in self._tracker.tracks if not track.missed]
+        there.sort(key=lambda track: -track.waited)
+        new = [track for track in there if not track.looks][: 2 * LOOKS]
+        open_ = [track for track in there if track.looks and not _is_known(track)]
+        open_.sort(key=lambda track: track not in self._hand)
+        known = [track for track in there if track.looks and _is_known(track)]
+        return new + (open_ + known[:IN_TURN])[: max(0, LOOKS - len(new))]
+
+    def _stand(self, frame: Frame, tracks: list[Track], odds: Array, corners: Array) -> _Standing:
+        """The hand as it stands now: made only when something has changed, for that takes longest."""
+        signature = (self.rules, *map(id, tracks), *_summary(odds, corners))
+        before = self._standing
+        if before is not None and (before.signature == signature or frame.seconds < before.made + PAUSE):
+            return before
+        try:
+            reading = build_reading(
+                self._name, frame.size, 0, odds, corners, rules=self.rules, choice=self._choice
+            )
+        except PhotoError:
+            reading = None
+        self._hand = _tracks_of(reading, tracks) if reading else []
+        same = before is not None and _hand_of(before.reading) == _hand_of(reading)
+        since = before.since if before and same else frame.seconds
+        return _Standing(signature, reading, since, frame.seconds)
+
+
+def _is_known(track: Track) -> bool:
+    return len(track.looks) >= ENOUGH and track.confidence >= SURE
+
+
+def _reduced(image: Pixels, scale: float) -> Pixels:
+    if scale == 1.0:
+        return image
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _summary(odds: Array, corners: Array) -> tuple[int, ...]:
+    """What a reading depends on, roughly: each tile's likeliest face, its odds, and where it lies."""
+    if len(odds) == 0:
+        return ()
+    places = corners.mean(axis=1) / (0.25 * float(np.median(short_sides(corners))))
+    parts = (odds.argmax(axis=1), np.rint(odds.max(axis=1) * 10), np.rint(places).ravel())
+    return tuple(np.concatenate(parts).astype(int).tolist())
+
+
+def _tracks_of(reading: Reading, tracks: list[Track]) -> list[Track]:
+    """The tracks of the tiles in a reading."""
+    centres = np.array([track.corners.mean(axis=0) for track in tracks])
+    tiles = [tile for row in reading.rows for tile in row.tiles]
+    return [
+        tracks[int(np.linalg.norm(centres - np.mean(tile.corners, axis=0), axis=1).argmin())]
+        for tile in tiles
+    ]
+
+
+def _hand_of(reading: Reading | None) -> str:
+    return reading.hand if reading else ""
+
+
+def _each_by_itself(odds: Array, corners: Array) -> tuple[ReadTile, ...]:
+    """Tiles as they look by themselves, finds that are none left out."""
+    faces = odds[:, :-1].argmax(axis=1)
+    tiles = []
+    for row, face, quad in zip(odds, faces, corners, strict=True):
+        confidence = float(row[face])
+        if row[-1] <= 0.5:
+            places = cast(Corners, tuple((float(x), float(y)) for x, y in quad))
+            tiles.append(ReadTile(_SEEN[face], confidence, confidence >= SURE, (), places))
+    return tuple(tiles)
