@@ -1,0 +1,76 @@
+"""A browser and a server for all tests here, and for each a page that is watched while it is used."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.looking import PHONE, Record, Scheme, Screen, browsing, chromium, looking
+from tests.browser.serving import Server, serving
+
+Visit = Callable[..., Page]
+
+
+# Not for the whole session: Playwright keeps an event loop in this thread, which tests of other folders that
+# start their own would stumble over.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Without one these tests are skipped; where CI is set a skip would hide a hole, so there they fail."""
+    if chromium() is None:
+        missing = "no Chromium is installed; try: apt-get install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with browsing() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Opens a page: `visit(PHONE)`, `visit(DESK, "dark", path="/settle")`.
+
+    After the test no page may have asked another host for anything, missed a file, or complained.
+    """
+    with ExitStack() as opened:
+        records: list[Record] = []
+
+        def go(screen: Screen = PHONE, scheme: Scheme = "light", path: str = "/") -> Page:
+            page, record = opened.enter_context(looking(browser, server.address, screen, scheme))
+            records.append(record)
+            page.goto(path)
+            return page
+
+        yield go
+        for record in records:
+            assert (record.abroad, record.missing, record.complaints) == ([], [], [])
+
+
+_TIMINGS: list[tuple[str, float]] = []
+
+
+@pytest.fixture
+def record_timing() -> Callable[[str, float], None]:
+    """Has seconds that a test measured reported when all tests are done."""
+    return lambda what, seconds: _TIMINGS.append((what, seconds))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _TIMINGS:
+        terminalreporter.section("timings in the browser")
+    for what, seconds in _TIMINGS:
+        terminalreporter.line(f"{what}: {seconds:.2f} s")
+
+
+@pytest.fixture
+def photo() -> Path:
+    """The example: `7777d 4f / 333d 567b SSSw RRd`, the second Red Dragon set apart."""
+    return Path(__file__).parents[2] / "examples" / "hand.jpg"

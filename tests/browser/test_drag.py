@@ -1,0 +1,84 @@
+"""Tiles dragged from part to part, with a mouse and with a finger."""
+
+from pathlib import Path
+
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.looking import DESK, PHONE
+from tests.browser.using import part, photograph, tile, tiles
+
+_REST = 400
+"""Milliseconds that a finger rests on a tile to lift it, more than the page asks for."""
+
+
+def box_of(what: Locator) -> FloatRect:
+    what.scroll_into_view_if_needed()
+    box = what.bounding_box()
+    assert box is not None
+    return box
+
+
+def middle(box: FloatRect) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag_with_mouse(page: Page, held: Locator, target: Locator) -> None:
+    page.mouse.move(*middle(box_of(held)))
+    page.mouse.down()
+    page.mouse.move(*middle(box_of(target)), steps=5)
+    page.mouse.up()
+
+
+def drag_with_finger(page: Page, held: Locator, target: Locator) -> None:
+    """Rests on the tile until it is lifted, then moves and lets go."""
+    box_of(target)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), (to_x, to_y) = middle(box_of(held)), middle(box_of(target))
+    touch("touchStart", (x, y))
+    page.wait_for_timeout(_REST)
+    for step in range(1, 6):
+        touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
+    touch("touchEnd")
+
+
+def test_a_mouse_moves_a_concealed_tile_to_the_exposed_part_and_back(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Exposed").get_by_role("heading"))
+    expect(part(page, "Exposed").get_by_role("button", name="5 of bamboo")).to_be_visible()
+    assert tiles(page, "Exposed") == ["7 of dots"] * 4 + ["5 of bamboo"]
+    drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Concealed").get_by_role("heading"))
+    expect(part(page, "Concealed").get_by_role("button", name="5 of bamboo")).to_be_visible()
+    assert tiles(page, "Exposed") == ["7 of dots"] * 4
+
+
+def test_a_tile_dropped_on_a_set_joins_it(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    exposed = part(page, "Exposed")
+    drag_with_mouse(page, tile(page, "5 of bamboo"), exposed.get_by_role("heading"))
+    expect(exposed.get_by_role("group", name="Set 2")).to_be_visible()
+    drag_with_mouse(page, tile(page, "6 of bamboo"), exposed.get_by_role("group", name="Set 2"))
+    expect(exposed.get_by_role("group", name="Set 2").get_by_role("button")).to_have_count(2)
+
+
+def test_a_finger_moves_a_tile_between_the_parts(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    drag_with_finger(page, tile(page, "5 of bamboo"), part(page, "Exposed").get_by_role("heading"))
+    expect(part(page, "Exposed").get_by_role("button", name="5 of bamboo")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_drag_that_ends_nowhere_changes_nothing(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    drag_with_mouse(page, tile(page, "5 of bamboo"), page.get_by_role("banner"))
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()

@@ -1,0 +1,118 @@
+"""Everything by keyboard, and always to be seen where one is."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.looking import DESK
+from tests.browser.using import expect_total, hand, misread, part, photograph, tile, tiles
+
+_MOST_TABS = 60
+
+
+def focused(page: Page) -> str:
+    """The name of what has the focus."""
+    name: str = page.evaluate(
+        "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"
+    )
+    return name.strip()
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Tabs on until that has the focus."""
+    for _ in range(_MOST_TABS):
+        if focused(page) == name:
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"{name!r} is not reached with the Tab key")
+
+
+def test_a_hand_is_photographed_corrected_and_scored(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    misread(page, {"6b": "9b"})
+    tab_to(page, "Choose a picture")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(photo)
+    expect(hand(page)).to_be_visible()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog", name="Which tile is this?")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "6 of bamboo"
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("combobox", name="Seat", exact=True).focus()
+    page.keyboard.type("South")
+    expect_total(page, 100)
+
+
+def test_arrows_walk_the_tiles_and_letters_move_them(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "5 of bamboo").focus()
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "6 of bamboo, concealed"
+    page.keyboard.press("ArrowLeft")
+    for _ in range(3):
+        page.keyboard.press("x")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("e")
+    expect(part(page, "Exposed").get_by_role("group", name="Set 2")).to_be_visible()
+    assert tiles(page, "Exposed")[-3:] == ["5 of bamboo", "6 of bamboo", "7 of bamboo"]
+    page.keyboard.press("Control+z")
+    expect(part(page, "Exposed").get_by_role("group", name="Set 2")).to_have_count(0)
+
+
+def test_delete_takes_a_tile_away_and_the_focus_stays_among_the_tiles(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "7 of bamboo").focus()
+    page.keyboard.press("Delete")
+    expect(tile(page, "7 of bamboo")).to_have_count(0)
+    expect(hand(page).locator("button.tile:focus")).to_have_count(1)
+
+
+def test_escape_closes_the_sheet_of_a_tile_and_gives_the_focus_back(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "5 of bamboo").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert focused(page) == "5 of bamboo, concealed"
+
+
+def test_notation_typed_in_the_sheet_of_a_tile_names_it(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "5 of bamboo").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("8b")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(tile(page, "8 of bamboo")).to_be_visible()
+
+
+def test_the_focus_can_always_be_seen(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    unseen = []
+    seen = set()
+    for _ in range(_MOST_TABS):
+        page.keyboard.press("Tab")
+        name = focused(page)
+        if name in seen:
+            break
+        seen.add(name)
+        marked = page.evaluate(
+            "() => { const style = getComputedStyle(document.activeElement);"
+            " return style.outlineStyle !== 'none' || style.boxShadow !== 'none'; }"
+        )
+        if not marked:
+            unseen.append(name)
+    assert len(seen) > 10
+    assert unseen == []

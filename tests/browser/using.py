@@ -1,0 +1,90 @@
+"""What a person does with the page, in the person's words: by the roles and names that all perceive."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+
+Photo = Path | FilePayload
+
+
+def photograph(page: Page, photo: Photo) -> None:
+    """Chooses a picture, and waits until the tiles in it are named."""
+    choose(page, photo)
+    expect(hand(page)).to_be_visible()
+
+
+def choose(page: Page, photo: Photo) -> None:
+    """Chooses a picture on the first screen."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a picture").click()
+    chooser.value.set_files(photo)
+
+
+def hand(page: Page) -> Locator:
+    """The tiles of the hand, part by part."""
+    return page.get_by_role("region", name="The hand", exact=True)
+
+
+def part(page: Page, name: str) -> Locator:
+    """Exposed, Concealed, Seasons or Set apart."""
+    return page.get_by_role("region", name=re.compile(f"^{name}"))
+
+
+def tiles(page: Page, name: str) -> list[str]:
+    """The names of the tiles in a part, as a screen reader has them, less the part's own name."""
+    buttons = part(page, name).get_by_role("button", name=re.compile(f", {name}", re.IGNORECASE))
+    labels = (button.get_attribute("aria-label") or "" for button in buttons.all())
+    return [
+        label.partition(",")[0] if "Season" not in label else label.rpartition(",")[0] for label in labels
+    ]
+
+
+def tile(page: Page, name: str) -> Locator:
+    """The first tile of the hand with that name."""
+    return hand(page).get_by_role("button", name=re.compile(f"^{re.escape(name)},")).first
+
+
+def correct(page: Page, wrong: str, right: str) -> None:
+    """Two taps: on the tile, and on what it is."""
+    tile(page, wrong).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name=right, exact=True).first.click()
+    expect(dialog).to_be_hidden()
+
+
+def say(page: Page, fact: str, value: str) -> None:
+    """Says something about the hand: who sat where, how it was won."""
+    about = page.get_by_role("region", name="About this hand")
+    about.get_by_role("combobox", name=fact, exact=True).select_option(label=value)
+
+
+def expect_total(page: Page, total: int | str) -> None:
+    """The total in the bar that is always in sight."""
+    expect(page.get_by_role("contentinfo").locator("strong")).to_have_text(re.compile(rf"^{total}\b"))
+
+
+def misread(page: Page, mistakes: Mapping[str, str]) -> None:
+    """Makes the reader doubtful and wrong: of each tile named, the first is read as the other.
+
+    The server reads as ever; what it says is changed on the way to the page, so that what has to be corrected
+    does not hang on what the weights of the day get wrong.
+    """
+    page.route(re.compile("/api/read"), lambda route: _spoil(route, dict(mistakes)))
+
+
+def _spoil(route: Route, mistakes: dict[str, str]) -> None:
+    answered = route.fetch()
+    reading: dict[str, Any] = answered.json()
+    for row in reading["rows"]:
+        for found in (found for group in row["groups"] for found in group):
+            true = found["tile"]
+            if true in mistakes:
+                found.update(tile=mistakes.pop(true), confidence=0.5, sure=False, alternatives=[[true, 0.4]])
+    assert not mistakes, f"not in the photo: {mistakes}"
+    route.fulfill(response=answered, body=json.dumps(reading))
