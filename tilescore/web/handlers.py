@@ -18,6 +18,7 @@ from scoring.score import SHEETS
 from scoring.sheet import Setting
 from scoring.tiles import FACE_DOWN, TILES
 from tilescore import own_tiles
+from tilescore.errors import EditError
 from tilescore.gamebook import Entry, GameBook
 from tilescore.settings import TableSettings
 from tilescore.web.errors import AccessError
@@ -108,6 +109,8 @@ async def keep_hand(service: Service, request: Request) -> Response:
 async def _kept(service: Service, document: Mapping[str, Any], photo: bytes | None) -> Response:
     def keep() -> int:
         discussion = discussion_of(document, service.table)
+        if not discussion.confirmation.tiles:
+            raise EditError("there are no tiles to keep")
         discussion.confirmation.score()  # raises for what cannot be scored, and so is no hand to keep
         state = state_of(discussion)
         posted = {name: document.get(name) for name in ("reading", "typed", "settings", "steps")}
@@ -153,7 +156,7 @@ async def keep_own(service: Service, request: Request) -> Response:
     """Keeps the tiles of a confirmed hand among the player's own; only with consent."""
     async with service.pool.admission():
         form = await form_of(request)
-        if form.fields.get("consent") != "yes":
+        if form.fields.get("consent") != b"yes":
             raise AccessError("no-consent", "Tiles are kept only with consent: the field 'consent' says yes.")
         document = form.document("document")
         count = await service.pool.run("keep_tiles", form.needed_photo(), document, service.table)

@@ -38,8 +38,8 @@ from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from vision.reading import ROLES, Reading, Role
 
-MOST_TILES: Final = 64
-"""Tiles of one hand under discussion, three times what a hand can hold."""
+MOST_TILES: Final = 40
+"""Tiles of one hand under discussion; a hand of four kongs and all Seasons has 26."""
 
 MOST_STEPS: Final = 400
 
@@ -176,7 +176,7 @@ def _table_of(settings: Mapping[str, Any], table: TableSettings) -> TableSetting
 
 
 def _given(settings: Mapping[str, Any]) -> dict[str, str]:
-    given = {name: settings[name] for name in ("seat", "prevailing") if settings.get(name) is not None}
+    given = {name: settings[name] for name in ("seat", "prevailing") if settings.get(name)}  # "" asks, too
     for name, wind in given.items():
         if wind not in SEATS:
             raise SeatError(f"the {name} is one of {', '.join(SEATS)}, not {quote(wind)}.")

@@ -41,13 +41,13 @@ class Form:
     """A form's photo, empty when there is none, and its other fields."""
 
     photo: bytes
-    fields: Mapping[str, str]
+    fields: Mapping[str, bytes]
 
     def document(self, name: str) -> dict[str, Any]:
         """The JSON object in a field. Raises `RecordError`."""
         if name not in self.fields:
             raise RecordError(f"the form needs a field {name!r}.")
-        return parse_document(self.fields[name].encode())
+        return parse_document(self.fields[name])
 
     def needed_photo(self) -> bytes:
         """Raises `UploadError` when there is none."""
@@ -62,15 +62,19 @@ async def form_of(request: Request) -> Form:
         raise RecordError("a form (multipart/form-data) is expected here.")
     most = MOST_PHOTO_BYTES + MOST_JSON_BYTES
     parser = _InMemory(
-        request.headers, _chunks(request, most), max_files=1, max_fields=8, max_part_size=MOST_JSON_BYTES
+        request.headers, _chunks(request, most), max_files=4, max_fields=8, max_part_size=MOST_JSON_BYTES
     )
     try:
         form = await parser.parse()
     except MultiPartException as error:
         raise RecordError(f"the form cannot be read: {error.message}") from error
-    upload = form.get("photo")
-    photo = await upload.read() if isinstance(upload, UploadFile) else b""
-    return Form(photo, {name: value for name, value in form.items() if isinstance(value, str)})
+    parts = {name: await _bytes(value) for name, value in form.items()}
+    return Form(parts.pop("photo", b""), parts)
+
+
+async def _bytes(part: UploadFile | str) -> bytes:
+    """A part of a form, whether it came as a file or as a field."""
+    return part.encode() if isinstance(part, str) else await part.read()
 
 
 async def body_of(request: Request, most: int) -> bytes:
