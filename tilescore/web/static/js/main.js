@@ -163,6 +163,7 @@ function prepare() {
   prepareDialogs();
   preparePictures((taken) => void receive(taken));
   prepareOutcome(state, photo);
+  placeQuestions();
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
     pick: pickPicture,
@@ -184,6 +185,18 @@ function prepare() {
   byId("book-open", HTMLButtonElement).addEventListener("click", () => void book.open());
   document.addEventListener("keydown", shortcut);
   state.addEventListener("change", draw);
+}
+
+/** The questions stand right below the photo on a phone, at the head of the second column on a desk. */
+function placeQuestions() {
+  const questions = byId("questions", HTMLElement);
+  const desk = matchMedia("(min-width: 900px)");
+  const place = () => {
+    if (desk.matches) byId("count", HTMLElement).prepend(questions);
+    else byId("hand", HTMLElement).before(questions);
+  };
+  desk.addEventListener("change", place);
+  place();
 }
 
 /** Back to the first screen, where the three ways to begin are; the hand can be taken up again there. */

@@ -51,6 +51,8 @@ export class Palette {
     this.likely = byId("tile-likely", HTMLElement);
     this.all = byId("tile-all", HTMLElement);
     this.actions = byId("tile-actions", HTMLElement);
+    this.jump = byId("tile-jump", HTMLButtonElement);
+    this.jump.addEventListener("click", () => this.#showActions());
     this.dialog.addEventListener("keydown", (event) => this.#typing(event));
     this.all.replaceChildren(...Object.entries(SUITS).map(([suit, codes]) => this.#suit(suit, codes)));
     this.rovingAll = new Roving(this.all, "button.tile");
@@ -134,12 +136,11 @@ export class Palette {
       this.likely.replaceChildren();
       return;
     }
-    const { tile, confidence, alternatives, edited } = found.tile;
+    const { tile, confidence, alternatives } = found.tile;
     const odds = (/** @type {number | null} */ share) =>
       share === null ? "" : say("tile.percent", { percent: Math.floor(100 * share) });
-    const current = edited === "read" || edited === "confirmed" ? odds(confidence) : "";
     this.likely.replaceChildren(
-      this.#face(tile, current, say("tile.keep", { tile: tileName(tile) })),
+      this.#face(tile, odds(confidence), say("tile.keep", { tile: tileName(tile) })),
       ...alternatives.map(([code, share]) => this.#face(code, odds(share))),
     );
     this.likely.firstElementChild?.classList.add("is-current");
@@ -149,6 +150,7 @@ export class Palette {
   /** @param {Found | null} found */
   #drawActions(found) {
     this.actions.hidden = !found;
+    this.jump.hidden = !found;
     this.actions.replaceChildren();
     if (!found) return;
     const { tile, role, group } = found;
@@ -166,6 +168,11 @@ export class Palette {
         this.#action("delete", say("tile.delete"), { do: "delete", keys: [tile.key] }, "is-danger"),
       ),
     );
+  }
+
+  #showActions() {
+    this.actions.scrollIntoView({ block: "end" });
+    this.actions.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Joining an exposed set, or leaving one. @param {Found} found */

@@ -72,8 +72,8 @@ export class SettingsDialog {
 
   /** @param {SheetSetting} setting */
   #option(setting) {
-    const { id, text } = setting;
-    return h("div", { class: "setting" }, h("label", { for: `option-${id}` }, text), control(setting, this.#value(setting)));
+    const label = h("label", { for: `option-${setting.id}` }, setting.words);
+    return h("div", { class: "setting" }, label, control(setting, this.#value(setting)));
   }
 
   /** What stands: remembered on this device, else what the server's table has, else the book's own. @param {SheetSetting} setting */
@@ -114,10 +114,10 @@ export class SettingsDialog {
 }
 
 /** @param {FormData} form @param {SheetSetting} setting @returns {boolean | number | string | null} null for a number that is none */
-function valueIn(form, { id, kind, least }) {
+function valueIn(form, { id, default: inBook, least }) {
   const written = form.get(`option-${id}`);
-  if (kind === "switch") return written !== null;
-  if (kind === "choice") return String(written);
+  if (typeof inBook === "boolean") return written !== null;
+  if (typeof inBook === "string") return String(written);
   const number = Number(written);
   return Number.isInteger(number) && number >= least ? number : null;
 }
@@ -150,10 +150,12 @@ function windSetting(name, value) {
 }
 
 /** @param {SheetSetting} setting @param {boolean | number | string} value */
-function control({ id, kind, choices, least }, value) {
+function control({ id, choices, least }, value) {
   const attributes = { id: `option-${id}`, name: `option-${id}` };
-  if (kind === "switch") return h("input", { ...attributes, type: "checkbox", checked: value === true });
-  if (kind === "number") return h("input", { ...attributes, type: "number", min: least, step: 1, value, inputmode: "numeric" });
+  if (typeof value === "boolean") return h("input", { ...attributes, type: "checkbox", checked: value });
+  if (typeof value === "number") {
+    return h("input", { ...attributes, type: "number", min: least, step: 1, value, inputmode: "numeric" });
+  }
   return h(
     "select",
     attributes,

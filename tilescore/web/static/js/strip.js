@@ -22,7 +22,7 @@ export function partName(role) {
 
 /** A tile in words, with its part and whether to look at it. @param {Tile} tile @param {Role} role */
 export function tileLabel(tile, role) {
-  const state = tile.doubtful ? ".doubtful" : tile.edited === "corrected" ? ".edited" : "";
+  const state = tile.doubtful ? ".doubtful" : tile.edited ? ".edited" : "";
   return say(`tile.label${state}`, { tile: tileName(tile.tile), part: partName(role).toLowerCase() });
 }
 
@@ -108,7 +108,7 @@ export class Strip {
         { type: "button", class: "quiet", onclick: () => this.#selectAll(tiles) },
         say("hand.select.all", { part: partName(role) }),
       );
-    const sets = groups.map((group, place) => this.#group(group, role, place + 1));
+    const sets = groups.flatMap((group, place) => this.#group(group, role, place + 1));
     const add = h(
       "button",
       {
@@ -144,7 +144,7 @@ export class Strip {
    * @param {Role} role
    */
   #tile(tile, role) {
-    const classes = ["tile", tile.doubtful && "is-doubtful", tile.edited === "corrected" && "is-edited"];
+    const classes = ["tile", tile.doubtful && "is-doubtful", tile.edited && "is-edited"];
     return h(
       "button",
       {

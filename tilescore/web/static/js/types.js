@@ -10,9 +10,9 @@
  * @property {number} key  Names the tile through every edit.
  * @property {number} number  Its place as people count.
  * @property {string} tile  Its notation, such as "5c"; "?" is face down.
- * @property {number | null} confidence  0…1 as read; null for a tile that a person added.
+ * @property {number | null} confidence  0…1 as read; null for a face that the reading did not name.
  * @property {boolean} doubtful  A person should look at it.
- * @property {"read" | "confirmed" | "corrected" | "added"} edited
+ * @property {boolean} edited  A person named or added it.
  * @property {[string, number | null][]} alternatives  The next likeliest faces with their odds, best first.
  * @property {Corners | null} corners  Where it lies in the photo; null for a tile that was added.
  *
@@ -82,11 +82,10 @@
  *
  * @typedef {object} SheetSetting  One option of a score sheet.
  * @property {string} id
- * @property {string} text
- * @property {"switch" | "number" | "choice"} kind
- * @property {boolean | number | string} default
- * @property {string[]} choices
- * @property {number} least
+ * @property {string} words
+ * @property {boolean | number | string} default  Its type says what the setting can be.
+ * @property {string[]} choices  For words.
+ * @property {number} least  For numbers.
  *
  * @typedef {{id: string, title: string, settings: SheetSetting[]}} Sheet
  */
