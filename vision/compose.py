@@ -8,11 +8,12 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
-from vision.hands import Hand, find_hands
+from vision.ground import Ground
+from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.lines import Frames, find_lines
 from vision.reading import Corners, Group, Reading, ReadTile, Role, Row
 from vision.sets import NO_TILE
-from vision.table import COMPLETE
+from vision.table import COMPLETE, Table
 
 SURE: Final = 0.95
 """Calibrated odds from which a tile counts as read for sure."""
@@ -22,20 +23,6 @@ ALTERNATIVES: Final = 3
 
 LIKELY: Final = 0.002
 """Odds below which another face is not worth offering."""
-
-RIVAL: Final = 4.0
-"""Another row of tiles costing no more than this beyond the best may be the hand, too."""
-
-AMBIGUOUS: Final = 0.7
-"""Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
-
-LEAST_TILES: Final = 6.5
-"""A hand is one only if this many of its tiles can be expected to be what they were read as: half of the
-thirteen that every hand has. Fewer are a few dice, or somebody showing a tile."""
-
-LEAST_BELIEF: Final = 2 / 3
-"""A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
-letters, icons) come to 0.2 to 0.6, hands to 0.8 and more."""
 
 _SEEN: Final = (*TILES, FACE_DOWN)
 
@@ -93,11 +80,10 @@ def _hand_rows(
     photo: str, odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], choice: int
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
-    found = find_hands(corners, odds)
-    if not found:  # nothing but backs of tiles in view
-        return (), ("No row of tiles shows its faces.",)
-    hands = [hand for hand in found if _believable(hand, odds)]
+    hands = find_hands(corners, odds)
     if not hands:
+        if not Table(Ground.of(corners), odds).pieces:  # nothing but backs of tiles in view
+            return (), ("No row of tiles shows its faces.",)
         raise PhotoError("no-tiles", f"{photo} shows no hand of mah-jongg tiles.")
     rivals = _rivals(hands)
     hand = rivals[min(choice, len(rivals) - 1)]
@@ -136,13 +122,6 @@ def _read_tile(
         alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
         corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
     )
-
-
-def _believable(hand: Hand, odds: npt.NDArray[np.float64]) -> bool:
-    """Whether there is a hand at all. Both networks look at one thing at a time, and one die or key in a
-    hundred fools them; a whole row of such things does not, least of all read as a hand that can exist."""
-    belief = [float(odds[tile, face.index]) for tile, face in hand.decoded.faces.items()]
-    return sum(belief) >= max(LEAST_TILES, LEAST_BELIEF * len(belief))
 
 
 def _rivals(hands: Sequence[Hand]) -> list[Hand]:

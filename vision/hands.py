@@ -15,10 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
+from vision.ground import Ground
 from vision.infer import Decoded, decode, k_best
 from vision.layout import Arrangement, arrange
-from vision.lines import Floats, Frames
+from vision.lines import Floats
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
+from vision.table import Table
 
 DOUBT: Final = 3.0
 """What else a detection may be is tried when it costs no more than this: one chance in twenty."""
@@ -27,6 +29,20 @@ NEAR: Final = 2.5
 """Tile widths from the hand within which doubtful detections matter."""
 
 HYPOTHESES: Final = 6
+
+RIVAL: Final = 4.0
+"""Another row of tiles costing no more than this beyond the best may be the hand, too."""
+
+AMBIGUOUS: Final = 0.7
+"""Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
+
+LEAST_TILES: Final = 6.5
+"""A hand is one only if this many of its tiles can be expected to be what they were read as: half of the
+thirteen that every hand has. Fewer are a few dice, or somebody showing a tile."""
+
+LEAST_BELIEF: Final = 2 / 3
+"""A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
+letters, icons) come to 0.2 to 0.6, hands to 0.8 and more."""
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
 """The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
@@ -50,39 +66,63 @@ class Hand:
 
 
 def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
-    """All hands and ways to see them that are likely at all, best first.
+    """All hands to be believed in and the ways to see them that are likely at all, best first.
 
     `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
     44).
     """
-    seen = np.asarray(odds, np.float64)
-    hands = sorted(_hands_of(corners, seen, seen, 0.0), key=_cost)
+    ground, seen = Ground.of(corners), np.asarray(odds, np.float64)
+    hands = _hands_of(ground, seen, seen, 0.0, np.inf)
     if hands:
-        near = _near(corners, hands[0].arrangement)
-        for cost, hypothesis in islice(_hypotheses(seen, near), 1, HYPOTHESES):
-            hands += _hands_of(corners, seen, hypothesis, cost)
+        best = min(hands, key=_cost)
+        limit = best.cost + AMBIGUOUS
+        for cost, hypothesis in islice(_hypotheses(seen, _near(ground, best.arrangement)), 1, HYPOTHESES):
+            if cost > limit:
+                break
+            found = _hands_of(ground, seen, hypothesis, cost, limit)
+            limit = min([limit, *(hand.cost + AMBIGUOUS for hand in found)])
+            hands += found
     return sorted(hands, key=_cost)
 
 
-def _hands_of(
-    corners: npt.NDArray[np.floating], odds: Floats, hypothesis: Floats, cost: float
-) -> Iterator[Hand]:
+def _hands_of(ground: Ground, odds: Floats, hypothesis: Floats, cost: float, limit: float) -> list[Hand]:
+    """The hands under a hypothesis that costs so much, none dearer than the limit.
+
+    Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
+    themselves than can still matter need not be.
+    """
     costs = TileCosts(hypothesis)
-    looks = odds[:, :NO_TILE].argmax(axis=1)
-    for arrangement in arrange(corners, hypothesis):
+    looks, belief = odds[:, :NO_TILE].argmax(axis=1), odds[:, :NO_TILE].max(axis=1)
+    hands: list[Hand] = []
+    for arrangement in arrange(Table(ground, hypothesis), costs, limit - cost):
+        if cost + arrangement.cost > limit:
+            break
+        if not _believable(belief[list(arrangement.tiles)]):
+            continue
         decoded = decode(arrangement, costs)
+        if not _believable(np.array([odds[tile, face.index] for tile, face in decoded.faces.items()])):
+            continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
-        yield Hand(arrangement, decoded, changed, cost + arrangement.cost + decoded.cost)
+        hands.append(Hand(arrangement, decoded, changed, cost + arrangement.cost + decoded.cost))
+        limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
+    return hands
+
+
+def _believable(belief: Floats) -> bool:
+    """Whether tiles read with such confidence are a hand at all. Both networks look at one thing at a time,
+    and one die or key in a hundred fools them; a whole row of such things does not, least of all read as a
+    hand that can exist."""
+    return float(belief.sum()) >= max(LEAST_TILES, LEAST_BELIEF * len(belief))
 
 
 def _cost(hand: Hand) -> float:
     return hand.cost
 
 
-def _near(corners: npt.NDArray[np.floating], arrangement: Arrangement) -> list[int]:
+def _near(ground: Ground, arrangement: Arrangement) -> list[int]:
     """Detections that are of the hand or lie beside it."""
-    local = Frames.of(corners).local[sorted(arrangement.tiles)]
-    return [int(tile) for tile in np.flatnonzero((np.hypot(local[..., 0], local[..., 1]) < NEAR).any(axis=0))]
+    near = ground.distance[list(arrangement.tiles)] < NEAR
+    return [int(tile) for tile in np.flatnonzero(near.any(axis=0))]
 
 
 def _hypotheses(odds: Floats, near: list[int]) -> Iterator[tuple[float, Floats]]:

@@ -168,12 +168,20 @@ def assign(costs: Floats, stock: Stock) -> tuple[list[int], float]:
 def _hungarian(costs: Floats) -> npt.NDArray[np.int_]:
     """The cheapest assignment of each row to a column of its own; `costs` (n, m) with n <= m.
 
-    Shortest augmenting paths with potentials (Jonker and Volgenant, 1987), one row at a time: O(n² m).
+    Shortest augmenting paths with potentials (Jonker and Volgenant, 1987), one row at a time: O(n² m). Rows
+    that find a cheapest column free take it, so that paths are sought only for those in conflict.
     """
     rows, columns = costs.shape
-    of_row, of_column = np.zeros(rows), np.zeros(columns + 1)
+    of_row, of_column = costs.min(axis=1), np.zeros(columns + 1)
     taken_by = np.full(columns + 1, -1)
+    in_conflict = []
     for row in range(rows):
+        free = np.flatnonzero((costs[row] == of_row[row]) & (taken_by[:columns] < 0))
+        if len(free):
+            taken_by[free[0]] = row
+        else:
+            in_conflict.append(row)
+    for row in in_conflict:
         taken_by[columns] = row  # a column that is none: where the path starts
         column, slack = columns, np.full(columns, np.inf)
         before, done = np.full(columns, columns), np.zeros(columns + 1, np.bool_)
@@ -203,30 +211,41 @@ def complete_hand(
 
     None when it would cost more than `BENEFIT`. The exposed sets stay as they are.
     """
-    loose = arrangement.loose
-    now = float(sum(costs.costs[tile, faces[tile]] for tile in loose))
-    ranked = [np.argsort(costs.costs[tile, :KINDS], kind="stable") for tile in loose]
-    rows = [costs.costs[tile, order] for tile, order in zip(loose, ranked, strict=True)]
-    rows = [row[row <= row[0] + now + BENEFIT].tolist() for row in rows]
+    if not _may_be_complete(arrangement, faces):
+        return None
+    loose = list(arrangement.loose)
+    prices = costs.costs[loose, :KINDS]
+    now = float(costs.costs[loose, [faces[tile] for tile in loose]].sum())
+    ranked = prices.argsort(axis=1, kind="stable")
+    prices = np.take_along_axis(prices, ranked, axis=1)
+    rows = [row[row <= row[0] + now + BENEFIT].tolist() for row in prices]
+    kinds = ranked.tolist()
     for tries, (cost, choice) in enumerate(k_best(rows)):
         if cost > now + BENEFIT or tries == MOST_TRIES:
             break
-        found = faces | {tile: int(order[k]) for tile, order, k in zip(loose, ranked, choice, strict=True)}
-        if is_complete(arrangement, found) and not _too_many(arrangement, found):
-            return found, cost - now
+        chosen = [kinds[row][place] for row, place in enumerate(choice)]
+        if _completes(chosen, arrangement):
+            found = faces | dict(zip(loose, chosen, strict=True))
+            if not _too_many(arrangement, found):
+                return found, cost - now
     return None
 
 
 def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
     """Whether the arrangement with these faces is four sets and a pair, thirteen orphans or seven twins."""
     loose = [faces[tile] for tile in arrangement.loose]
-    if (
-        arrangement.counted != COMPLETE
-        or max([*loose, 0]) >= KINDS
-        or max(Counter(loose).values(), default=0) > 4
-    ):
-        return False
-    if not all(_is_set([faces[tile] for tile in group]) for group in arrangement.exposed):
+    return _may_be_complete(arrangement, faces) and _completes(loose, arrangement)
+
+
+def _may_be_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+    """Whether all but the concealed tiles is as in a complete hand."""
+    sets = ([faces[tile] for tile in group] for group in arrangement.exposed)
+    return arrangement.counted == COMPLETE and all(_is_set(group) for group in sets)
+
+
+def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
+    """Whether these faces of the concealed tiles complete exposed sets that are right."""
+    if max([*loose, 0]) >= KINDS or max(Counter(loose).values(), default=0) > 4:
         return False
     parts = pack(TILES[face] for face in loose)
     if sets_and_pairs(parts, pairs=1):

@@ -6,18 +6,19 @@ the order of the rows, the number of tiles and the odds of the faces have to say
 logarithms of odds, as in `sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from heapq import nsmallest
+from itertools import accumulate, combinations, pairwise
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.lines import Frames
+from vision.ground import SAME_LINE
+from vision.lines import Floats, Frames
 from vision.sets import KINDS, TileCosts
-from vision.table import COMPLETE, SAME_LINE, Choice, Piece, Table
+from vision.table import COMPLETE, Choice, Piece, Table
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -82,6 +83,9 @@ MISCOUNT: Final = 2.5
 MOST_CUTS: Final = 6
 """Cuts tried in a piece, at its widest gaps."""
 
+MOST_IN_GROUP: Final = 5
+"""Tiles of one exposed group; four are a set, five a set and something."""
+
 MARGIN: Final = 6.0
 """Arrangements that cost this much more than the best so far are given up."""
 
@@ -118,175 +122,238 @@ class Arrangement:
         return len(self.loose) + sum(3 if len(group) == 4 else len(group) for group in self.exposed)
 
 
-def arrange(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Arrangement]:
+def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arrangement]:
     """The likeliest arrangements, best first, a few for each choice of tiles; empty when no face is in view.
 
-    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
-    44): 42 faces, face down, no tile.
+    `costs` are those of the table's odds. What costs more than `limit` is left out.
     """
-    table, costs = Table(corners, odds), TileCosts(odds)
-    found: list[Arrangement] = []
-    limit = np.inf
+    search = _Search(table.ground.frames, costs)
+    found: list[_Way] = []
     for choice in table.choices():
-        found += _Search(choice, table.frames, costs).below(limit)
-        limit = min((arrangement.cost for arrangement in found), default=np.inf) + MARGIN
-    found.sort(key=lambda arrangement: arrangement.cost)
-    seen = Counter[frozenset[int]]()
-    kept = []
-    for arrangement in found:
-        seen[arrangement.tiles] += 1
-        if seen[arrangement.tiles] <= OF_ONE_HAND and arrangement.cost <= limit:
-            kept.append(arrangement)
-    return kept
+        if choice.cost > limit:
+            break
+        ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=_cost)
+        limit = min([limit, *(way.cost + MARGIN for way in ways)])
+        found += ways
+    return [search.arrangement(way) for way in sorted(found, key=_cost) if way.cost <= limit]
 
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A piece whose tiles from `start` up to `stop` are concealed, and the tile set apart, beside them or
-    not."""
+    """The places of a row from `start` up to `stop` are concealed; with a tile set apart beside them they
+    are those from `left` up to `right`. What lies beyond is exposed."""
 
-    home: Piece
     start: int
     stop: int
+    left: int
+    right: int
     apart: int | None
+    """The tile set apart, which may lie elsewhere."""
+    cost: float = 0.0
 
-    @property
-    def concealed(self) -> Piece:
-        return self.home.part(self.start, self.stop)
 
-    @property
-    def concealed_groups(self) -> Groups:
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A choice of pieces, arranged: one row is split, all tiles of the others are exposed."""
+
+    cost: float
+    choice: Choice
+    home: "_Row"
+    split: _Split
+    exposed: Groups
+
+
+def _cost(priced: _Way | _Split) -> float:
+    return priced.cost
+
+
+class _Row:
+    """A piece, and what it costs to see each part of it as this or that."""
+
+    def __init__(self, piece: Piece, costs: TileCosts) -> None:
+        self.piece = piece
+        self._group_costs = _group_costs(piece, costs)
+        self._borders = [BETWEEN_SETS * _ramp(gap, CUT, 0.05) for gap in piece.gaps]
+        self._best_from: dict[int, list[tuple[float, int]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.piece)
+
+    @cached_property
+    def splits(self) -> list[_Split]:
+        """Where the concealed part and a tile set apart beside it may lie, the likeliest first."""
+        tiles, cuts = self.piece.tiles, _cuts(self.piece)
+        splits = []
+        for start, stop in combinations(cuts, 2):
+            splits.append(_Split(start, stop, start, stop, None))
+            if start - 1 in cuts:
+                splits.append(_Split(start, stop, start - 1, stop, tiles[start - 1]))
+            if stop + 1 in cuts:
+                splits.append(_Split(start, stop, start, stop + 1, tiles[stop]))
+        priced = [replace(split, cost=_split_cost(self.piece.gaps, split)) for split in splits]
+        return sorted(priced, key=_cost)
+
+    def concealed_groups(self, split: _Split) -> Groups:
         """The concealed tiles, cut where there is free space."""
-        piece = self.concealed
+        piece = self.piece.part(split.start, split.stop)
         return tuple(piece.tiles[a:b] for a, b in pairwise(_cuts(piece)))
 
-    @property
-    def left(self) -> int:
-        """Where the concealed part begins, a tile set apart on its left included."""
-        return self.start - (self.start > 0 and self.home.tiles[self.start - 1] == self.apart)
+    def sets_cost(self, start: int, stop: int) -> float:
+        """What it costs to take these places for exposed sets."""
+        return self._best(start)[stop - start][0]
 
-    @property
-    def right(self) -> int:
-        """Where it ends, a tile set apart on its right included."""
-        return self.stop + (self.stop < len(self.home) and self.home.tiles[self.stop] == self.apart)
+    def sets(self, start: int, stop: int) -> Groups:
+        """The exposed sets that these places are most likely."""
+        groups = []
+        while stop > start:
+            begin = self._best(start)[stop - start][1]
+            groups.append(self.piece.tiles[begin:stop])
+            stop = begin
+        return tuple(reversed(groups))
 
-    @property
-    def sides(self) -> list[Piece]:
-        """What lies left and right of that: exposed sets."""
-        ends = [self.home.part(0, self.left), self.home.part(self.right, len(self.home))]
-        return [piece for piece in ends if piece.tiles]
+    def _best(self, start: int) -> list[tuple[float, int]]:
+        """For all places from `start` on up to each place: the cost of the cheapest way to cut them into
+        sets, and where its last set begins. Dynamic programming over the places to cut."""
+        if start not in self._best_from:
+            best = [(0.0, start)]
+            for stop in range(start + 1, len(self) + 1):
+                ways = []
+                for begin in range(max(stop - MOST_IN_GROUP, start), stop):
+                    border = self._borders[begin - 1] if begin > start else 0.0
+                    cost = best[begin - start][0] + border + self._group_costs[stop - begin - 1][begin]
+                    ways.append((cost, begin))
+                best.append(min(ways))
+            self._best_from[start] = best
+        return self._best_from[start]
 
-    def cost(self) -> float:
-        """Free space belongs between the parts, not inside the concealed one."""
-        gaps, inside = self.home.gaps, self.concealed.gaps
-        borders = [gaps[end - 1] for end in (self.left, self.right) if 0 < end < len(self.home)]
-        aside = [gaps[end - 1] for end in {self.start, self.stop} - {self.left, self.right}]
-        cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
-        cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
-        cost += SET_APART * sum(_ramp(gap, 0.3, 0.1) for gap in aside)
-        cost += LEFT_HAND if self.left < self.start else 0.0
-        cost += ELSEWHERE if self.apart is not None and self.apart not in self.home.tiles else 0.0
-        cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
-        if borders:
-            widest = max([*inside, *(gap for side in self.sides for gap in side.gaps)], default=0.0)
-            cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
-        return cost
+
+def _group_costs(piece: Piece, costs: TileCosts) -> list[list[float]]:
+    """What it costs to take tiles for one exposed set: for one, two … of them, from each place on."""
+    tiles = np.array(piece.tiles)
+    spaces = [0.0, *accumulate(_ramp(gap, CUT, 0.6) for gap in piece.gaps)]
+    table = []
+    for size in range(1, min(MOST_IN_GROUP, len(piece)) + 1):
+        groups = np.lib.stride_tricks.sliding_window_view(tiles, size)
+        irregular = np.full(len(groups), IRREGULAR + (0.0 if size in (3, 4) else 2.0))
+        shown = np.minimum(costs.set_costs(groups), irregular) if size in (3, 4) else irregular
+        inside = [spaces[place + size - 1] - spaces[place] for place in range(len(groups))]
+        table.append((shown + INSIDE_SET * np.array(inside)).tolist())
+    return table
+
+
+def _split_cost(gaps: Sequence[float], split: _Split) -> float:
+    """Free space belongs between the parts, not inside the concealed one."""
+    start, stop, left, right = split.start, split.stop, split.left, split.right
+    inside = gaps[start : stop - 1]
+    borders = [gaps[end - 1] for end in (left, right) if 0 < end <= len(gaps)]
+    aside = [gaps[end - 1] for end in {start, stop} - {left, right}]
+    cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
+    cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
+    cost += SET_APART * sum(_ramp(gap, 0.3, 0.1) for gap in aside)
+    cost += LEFT_HAND if left < start else 0.0
+    cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
+    if borders:
+        widest = max([*inside, *gaps[: max(left - 1, 0)], *gaps[right:]], default=0.0)
+        cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
+    return cost
 
 
 class _Search:
-    """All arrangements of one choice of pieces as exposed sets, concealed part and winning tile."""
+    """All ways to see choices of pieces as exposed sets, concealed part and winning tile."""
 
-    def __init__(self, choice: Choice, frames: Frames, costs: TileCosts) -> None:
-        self._choice = choice
-        self._frames = frames
+    def __init__(self, frames: Frames, costs: TileCosts) -> None:
         self._costs = costs
+        self._local = frames.local
         self._steep = frames.height / frames.width
-        self._in_sets: dict[Piece, tuple[float, Groups]] = {}
+        self._backs: Floats = np.minimum(costs.costs[:, :KINDS].min(axis=1), BACK)
+        self._row = cache(lambda piece: _Row(piece, costs))
 
-    def below(self, limit: float) -> Iterator[Arrangement]:
-        """Every arrangement that costs no more than the limit."""
-        for split, others in self._splits():
-            cost = self._choice.cost + split.cost()
-            if cost > limit:
-                continue
-            in_sets = [self._cut_into_sets(piece) for piece in (*split.sides, *others)]
-            exposed = tuple(group for _, groups in in_sets for group in groups)
-            cost += sum(set_cost for set_cost, _ in in_sets)
-            cost += self._order_cost(split, exposed) + self._kong_cost(split)
-            cost += SCATTERED if split.sides and any(len(other) > 1 for other in others) else 0.0
-            cost += _count_cost(split, exposed) + self._backs_cost(split)
-            if cost <= limit:
-                groups = self._far_to_near(exposed, split)
-                seasons = self._choice.seasons
-                yield Arrangement(groups, split.concealed_groups, seasons, split.apart, cost)
+    def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
+        """Every way to arrange the pieces that costs no more than the limit or `MARGIN` above the best.
 
-    def _splits(self) -> Iterator[tuple[_Split, list[Piece]]]:
-        """Where the concealed part and a tile set apart may lie, and the pieces left for exposed sets."""
-        for home in self._choice.pieces:
-            others = [other for other in self._choice.pieces if other is not home]
-            cuts = _cuts(home)
-            for start, stop in combinations(cuts, 2):
-                yield _Split(home, start, stop, None), others
-                if start - 1 in cuts:
-                    yield _Split(home, start, stop, home.tiles[start - 1]), others
-                if stop + 1 in cuts:
-                    yield _Split(home, start, stop, home.tiles[stop]), others
-                for single in others:
-                    if len(single) == 1:
-                        rest = [other for other in others if other is not single]
-                        yield _Split(home, start, stop, single.tiles[0]), rest
+        What a split costs by itself is known before anything else and rules most of them out.
+        """
+        rows = [self._row(piece) for piece in choice.pieces]
+        for home in rows:
+            others = [row for row in rows if row is not home]
+            singles = [row for row in others if len(row) == 1]
+            for split in home.splits:
+                if choice.cost + split.cost > limit:
+                    break
+                elsewhere = singles if split.apart is None else []
+                for single in (None, *elsewhere):
+                    way = self._way(choice, home, split, others, single, limit)
+                    if way is not None:
+                        limit = min(limit, way.cost + MARGIN)
+                        yield way
 
-    def _cut_into_sets(self, piece: Piece) -> tuple[float, Groups]:
-        """The cheapest way to cut exposed tiles into sets: dynamic programming over the places to cut."""
-        if piece not in self._in_sets:
-            best: list[tuple[float, Groups]] = [(0.0, ())]
-            for stop in range(1, len(piece) + 1):
-                ways = []
-                for start in range(max(stop - 5, 0), stop):
-                    before, groups = best[start]
-                    border = BETWEEN_SETS * _ramp(piece.gaps[start - 1], CUT, 0.05) if start else 0.0
-                    cost = before + border + self._group_cost(piece.part(start, stop))
-                    ways.append((cost, (*groups, piece.tiles[start:stop])))
-                best.append(min(ways))
-            self._in_sets[piece] = best[-1]
-        return self._in_sets[piece]
+    def _way(
+        self,
+        choice: Choice,
+        home: _Row,
+        split: _Split,
+        others: Sequence[_Row],
+        single: _Row | None,
+        limit: float,
+    ) -> _Way | None:
+        """One row split, with one of the other rows as the tile set apart; None beyond the limit."""
+        cost = choice.cost + split.cost
+        if single is not None:
+            split = replace(split, apart=single.piece.tiles[0])
+            others = [row for row in others if row is not single]
+            cost += ELSEWHERE
+        parts = [
+            (home, 0, split.left),
+            (home, split.right, len(home)),
+            *((row, 0, len(row)) for row in others),
+        ]
+        cost += sum(row.sets_cost(start, stop) for row, start, stop in parts)
+        if split.right - split.left < len(home) and any(len(row) > 1 for row in others):
+            cost += SCATTERED
+        if cost > limit:
+            return None
+        exposed = tuple(group for row, start, stop in parts for group in row.sets(start, stop))
+        cost += _count_cost(split, exposed)
+        if cost > limit:
+            return None
+        concealed = list(home.piece.tiles[split.start : split.stop])
+        cost += self._order_cost(concealed, exposed) + self._kong_cost(home.concealed_groups(split))
+        cost += float(self._backs[concealed].sum())
+        return _Way(cost, choice, home, split, exposed) if cost <= limit else None
 
-    def _group_cost(self, group: Piece) -> float:
-        """What it costs to take tiles for one exposed set."""
-        irregular = IRREGULAR + (2.0 if len(group) not in (3, 4) else 0.0)
-        apart = INSIDE_SET * sum(_ramp(gap, CUT, 0.6) for gap in group.gaps)
-        return min(self._costs.set_cost(group.tiles), irregular) + apart
+    def arrangement(self, way: _Way) -> Arrangement:
+        """What a way comes to."""
+        concealed = way.home.concealed_groups(way.split)
+        exposed = self._far_to_near(way.exposed, [tile for group in concealed for tile in group])
+        return Arrangement(exposed, concealed, way.choice.seasons, way.split.apart, way.cost)
 
-    def _kong_cost(self, split: _Split) -> float:
-        fours = [group for group in split.concealed_groups if len(group) == 4]
-        return sum(max(0.0, KONG - self._costs.set_cost(group)) for group in fours)
+    def _kong_cost(self, concealed: Groups) -> float:
+        fours = np.array([group for group in concealed if len(group) == 4])
+        return float(np.maximum(0.0, KONG - self._costs.set_costs(fours)).sum()) if len(fours) else 0.0
 
-    def _backs_cost(self, split: _Split) -> float:
-        faces = self._costs.costs[list(split.concealed.tiles), :KINDS].min(axis=1)
-        return float(np.minimum(faces, BACK).sum())
-
-    def _order_cost(self, split: _Split, exposed: Groups) -> float:
+    def _order_cost(self, concealed: list[int], exposed: Groups) -> float:
         """The exposed part lies beyond the concealed one, unless that stands on a rack."""
-        concealed, tiles = list(split.concealed.tiles), [tile for group in exposed for tile in group]
+        tiles = [tile for group in exposed for tile in group]
         if not tiles:
             return 0.0
-        above = float(self._frames.local[np.ix_(concealed, tiles)][..., 1].mean())
+        above = float(self._local[concealed][:, tiles, 1].mean())
+        if abs(above) <= SAME_LINE:
+            return 0.0
         standing = float(self._steep[concealed].mean()) > STANDING * float(self._steep[tiles].mean())
-        return WRONG_ORDER if abs(above) > SAME_LINE and (above > 0) == standing else 0.0
+        return WRONG_ORDER if (above > 0) == standing else 0.0
 
-    def _far_to_near(self, groups: Groups, split: _Split) -> Groups:
+    def _far_to_near(self, groups: Groups, concealed: list[int]) -> Groups:
         """Exposed sets as the concealed part sees them: far rows first, then left to right."""
         rows: list[list[tuple[float, float, tuple[int, ...]]]] = []
-        for above, along, group in sorted((self._place(group, split) for group in groups), reverse=True):
+        for above, along, group in sorted((self._place(group, concealed) for group in groups), reverse=True):
             if not rows or rows[-1][-1][0] - above > SAME_LINE:
                 rows.append([])
             rows[-1].append((above, along, group))
         return tuple(group for row in rows for _, _, group in sorted(row, key=lambda placed: placed[1]))
 
-    def _place(self, group: tuple[int, ...], split: _Split) -> tuple[float, float, tuple[int, ...]]:
+    def _place(self, group: tuple[int, ...], concealed: list[int]) -> tuple[float, float, tuple[int, ...]]:
         """How far above the concealed tile nearest along the row, and how far right of the first one."""
-        concealed = list(split.concealed.tiles)
-        seen = self._frames.local[np.ix_(concealed, group)].mean(axis=1)
+        seen = self._local[concealed][:, group].mean(axis=1)
         nearest = int(np.abs(seen[:, 0]).argmin())
         return float(seen[nearest, 1]), float(seen[0, 0]), group
 
@@ -301,7 +368,7 @@ def _cuts(piece: Piece) -> list[int]:
 def _count_cost(split: _Split, exposed: Groups) -> float:
     """A finished hand counts fourteen, another thirteen; a drawn winning tile lies apart from thirteen."""
     won = split.apart is not None
-    tiles = len(split.concealed) + won + sum(3 if len(group) == 4 else len(group) for group in exposed)
+    tiles = split.stop - split.start + won + sum(3 if len(group) == 4 else len(group) for group in exposed)
     if tiles == COMPLETE:
         return 0.0
     return THIRTEEN + MISCOUNT * min(abs(tiles - COMPLETE), abs(tiles - COMPLETE + 1) + won)

@@ -18,6 +18,9 @@ Floats = npt.NDArray[np.float64]
 MAX_GAP: Final = 3.0
 """Tile widths between two tiles of one line; what lies further away belongs to something else."""
 
+MAX_GAP_CROSSWISE: Final = 1.0
+"""Tile widths between a tile lying crosswise and the tiles of its line."""
+
 MAX_OVERLAP: Final = 0.45
 """Tile widths that corners of neighbours may overlap by: they are measured, and upright boxes overlap."""
 
@@ -64,7 +67,7 @@ class Frames:
         local = _local(centre, right, up)
         # The line to another tile's centre leaves a tile at this part of its length.
         leaves = 0.5 / np.maximum(np.abs(local).max(axis=2), TINY)
-        distance = np.linalg.norm(centre[None] - centre[:, None], axis=2)
+        distance = np.hypot(*(centre[:, None] - centre).transpose(2, 0, 1))
         gap = distance * (1 - leaves - leaves.T) / ((width[:, None] + width[None]) / 2)
         np.fill_diagonal(gap, -1.0)
         return cls(centre, right, up, width, np.maximum(np.linalg.norm(up, axis=1), TINY), local, gap)
@@ -75,7 +78,7 @@ def _local(centre: Floats, right: Floats, up: Floats) -> Floats:
     flat = np.abs(np.linalg.det(basis)) < TINY
     basis[flat] = np.eye(2) * TINY  # to a tile without area everything is far away
     offset = centre[None, :, :] - centre[:, None, :]
-    return np.asarray(np.einsum("iab,ijb->ija", np.linalg.inv(basis), offset))
+    return np.asarray(offset @ np.linalg.inv(basis).transpose(0, 2, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +130,11 @@ def _neighbours(frames: Frames) -> dict[tuple[int, int], int]:
     # Of two tiles as far away the one straight ahead is the neighbour.
     distance = np.where(fits, gap + shift, np.inf)
     found: dict[tuple[int, int], int] = {}
-    for tile in range(len(along)):
-        for side in (0, 1):
-            there = np.where((along[tile] > 0) == bool(side), distance[tile], np.inf)
-            nearest = int(np.argmin(there))
-            if np.isfinite(there[nearest]):
-                found[tile, side] = nearest
+    for side in (0, 1):
+        there = np.where((along > 0) == bool(side), distance, np.inf)
+        nearest = there.argmin(axis=1)
+        for tile in np.flatnonzero(np.isfinite(there.min(axis=1))).tolist():
+            found[tile, side] = int(nearest[tile])
     return found
 
 
@@ -172,31 +174,32 @@ def _chains(neighbours: dict[tuple[int, int], int], count: int) -> list[list[int
 
 def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int]]:
     """Put single tiles that lie crosswise in a line, as a claimed tile does in its set, into that line."""
-    crosswise = _same_way(frames.right, frames.up) & _same_size(frames)
+    beside = _same_way(frames.right, frames.up) & _same_size(frames)
+    beside &= (np.abs(frames.local[..., 1]) <= MAX_SHIFT) & (frames.gap <= MAX_GAP_CROSSWISE)
     lines = [chain for chain in chains if len(chain) > 1]
-    singles = [chain[0] for chain in chains if len(chain) == 1]
-    for tile in singles:
-        for line in lines:
-            place = _place_in(line, tile, crosswise, frames)
+    alone: list[list[int]] = []
+    for tile in (chain[0] for chain in chains if len(chain) == 1):
+        fitting = set(np.flatnonzero(beside[:, tile]).tolist())
+        for line in lines if fitting else []:
+            place = _place_in(line, tile, fitting, frames)
             if place is not None:
                 line.insert(place, tile)
                 break
         else:
-            lines.append([tile])
-    return lines
+            alone.append([tile])
+    return lines + alone
 
 
-def _place_in(line: list[int], tile: int, crosswise: npt.NDArray[np.bool_], frames: Frames) -> int | None:
-    """Where in a line of several tiles a crosswise tile belongs; None when it does not lie in that line."""
-    if len(line) < 2:
+def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> int | None:
+    """Where in a line a crosswise tile belongs; None where it does not fit beside the nearest tile."""
+    if fitting.isdisjoint(line):
         return None
     local = frames.local
-    near = min(range(len(line)), key=lambda place: float(np.linalg.norm(local[line[place], tile])))
+    near = int(np.square(local[line, tile]).sum(axis=1).argmin())
     base = line[near]
-    side, above = local[base, tile]
-    if not crosswise[base, tile] or abs(above) > MAX_SHIFT or frames.gap[base, tile] > 1.0:
+    if base not in fitting:
         return None
     onward = line[near + 1] if near + 1 < len(line) else None
     backward = line[near - 1] if near > 0 else None
     step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]
-    return near + 1 if side * step > 0 else near
+    return near + 1 if local[base, tile, 0] * step > 0 else near

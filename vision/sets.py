@@ -52,43 +52,38 @@ class TileCosts:
         self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
         """(n, 43)"""
         self._down = np.minimum(self.costs[:, :KINDS], self.costs[:, [FACE_DOWN.index]])
-        self._known: dict[tuple[int, ...], float] = {}
 
-    def set_cost(self, tiles: tuple[int, ...]) -> float:
-        """The cost of the best set that three or four tiles make; infinite for another number of tiles."""
-        if tiles not in self._known:
-            self._known[tiles] = self._best(tiles)
-        return self._known[tiles]
+    def set_costs(self, groups: npt.NDArray[np.integer]) -> Floats:
+        """What the best set costs that three or four tiles make: for groups (m, 3) or (m, 4), (m,)."""
+        if groups.shape[1] == 4:
+            return np.asarray(self._kongs(groups).min(axis=1))
+        pungs, runs = self._pungs(groups).min(axis=1), self._runs(groups).min(axis=(1, 2))
+        return np.asarray(np.minimum(pungs, runs))
 
-    def _best(self, tiles: tuple[int, ...]) -> float:
-        if len(tiles) == 3:
-            return float(min(self._pungs(tiles).min(), self._runs(tiles).min()))
-        if len(tiles) == 4:
-            return float(self._kongs(tiles).min())
-        return float("inf")
+    def _pungs(self, groups: npt.NDArray[np.integer]) -> Floats:
+        """(m, 34)"""
+        return np.asarray(self.costs[groups, :KINDS].sum(axis=1))
 
-    def _pungs(self, tiles: tuple[int, ...]) -> Floats:
-        return np.asarray(self.costs[list(tiles), :KINDS].sum(axis=0))
+    def _runs(self, groups: npt.NDArray[np.integer]) -> Floats:
+        """(m, 21, 6): each run in each order."""
+        return np.asarray(self.costs[groups[:, None, None], _RUNS].sum(axis=3))
 
-    def _runs(self, tiles: tuple[int, ...]) -> Floats:
-        return np.asarray(self.costs[np.array(tiles), _RUNS].sum(axis=2))
-
-    def _kongs(self, tiles: tuple[int, ...]) -> Floats:
-        """One to three of the four may lie face down, but something must be seen of a kong."""
-        chosen = list(tiles)
-        seen = self.costs[chosen, :KINDS] - self._down[chosen]
-        return np.asarray(self._down[chosen].sum(axis=0) + seen.min(axis=0))
+    def _kongs(self, groups: npt.NDArray[np.integer]) -> Floats:
+        """(m, 34): one to three of the four may lie face down, but something must be seen of a kong."""
+        down = self._down[groups]
+        return np.asarray(down.sum(axis=1) + (self.costs[groups, :KINDS] - down).min(axis=1))
 
     def options(self, tiles: tuple[int, ...], limit: float) -> list[Option]:
         """Every set that three or four tiles can be at a cost below `limit`, the likeliest first."""
         found: list[Option] = []
+        group = np.array([tiles])
         if len(tiles) == 4:
-            costs = self._kongs(tiles)
+            costs = self._kongs(group)[0]
             found += [self._kong(tiles, kind, float(costs[kind])) for kind in _below(limit, costs)]
         else:
-            costs = self._pungs(tiles)
+            costs = self._pungs(group)[0]
             found += [Option(float(costs[k]), (k,) * 3, (k,) * 3) for k in _below(limit, costs)]
-            orders = self._runs(tiles)
+            orders = self._runs(group)[0]
             costs = orders.min(axis=1)
             for run in _below(limit, costs):
                 faces = tuple(int(face) for face in _RUNS[run, orders[run].argmin()])

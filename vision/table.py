@@ -9,6 +9,7 @@ leaving out what lies beside it in order.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -16,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.lines import Floats, Frames, Line, find_lines
+from vision.ground import Flags, Ground, Reach
+from vision.lines import Floats, Line
 from vision.sets import FACES, KINDS, NO_TILE
-
-Flags = npt.NDArray[np.bool_]
 
 COMPLETE: Final = 14
 """Tiles of a complete hand when each kong counts three and Seasons do not count."""
@@ -29,26 +29,8 @@ COMPLETE: Final = 14
 WIDE: Final = 2.2
 """Free space beyond which tiles of one line are two pieces, which may or may not belong together."""
 
-MOST_USUAL: Final = 0.3
-"""Tiles that touch are never measured to be further apart."""
-
 SEASON_GAP: Final = 0.3
 """The free space that a Season between two tiles stands for, beside what there is."""
-
-SAME_LINE: Final = 0.6
-"""Across: nearer than this, two pieces lie in one line."""
-
-LINE_REACH: Final = 9.0
-"""Along: how far apart two pieces of one line may lie."""
-
-ROW_REACH: Final = (6.0, 4.5)
-"""Along and across: how far from a row the next row of the same hand, or a Season, may lie."""
-
-SINGLE_REACH: Final = (3.5, 1.5, 3.4)
-"""How far a single tile set apart may lie: along in the same line; along and across in front of it."""
-
-HEAP_REACH: Final = 2.2
-"""Discards have neighbours within this."""
 
 # --- shapes ---
 
@@ -60,9 +42,6 @@ CROSSWISE_RATIO: Final = 1.35
 
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
-
-SAME_WAY: Final = float(np.cos(np.radians(10)))
-"""Tiles of a hand lie the same way to within this, discards lie at any angle."""
 
 # --- what speaks against a choice of pieces, in natural logarithms of odds ---
 
@@ -128,37 +107,41 @@ class Choice:
 
 
 class Table:
-    """What is in view: `corners` (n, 4, 2) of tiles the way they stand, pixels, and `odds` (n, 44) of their
-    faces."""
+    """What is in view: things lying on the `ground`, and `odds` (n, 44) of what they are."""
 
-    def __init__(self, corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> None:
+    def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
         odds = np.asarray(odds, np.float64)
-        self.frames = Frames.of(corners)
-        self._right: Floats = self.frames.right / self.frames.width[:, None]
+        self.ground = ground
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         self._looks = odds.argmax(axis=1)
         self._no_tile: Flags = odds[:, NO_TILE] > 0.5
-        self._doubt: Floats = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
-        lines = [line for line in find_lines(self.frames) if not self._is_wall(line)]
-        self._loose: Flags = np.ones(len(odds), np.bool_)
-        self._loose[[tile for line in lines for tile in line.members if len(line) > 2]] = False
-        self.pieces = [piece for line in lines for piece in self._pieces(line)]
-        self._of_seasons = [bool(self._season[piece.tiles[0]]) for piece in self.pieces]
-        self._rights = [self._direction(piece) for piece in self.pieces]
-        self._sizes = [float(np.median(self.frames.width[list(piece.tiles)])) for piece in self.pieces]
-        self._astray = [len(piece) < 4 and self._strangers(piece.tiles[0]) > 1 for piece in self.pieces]
-        rows = (size for piece, size in zip(self.pieces, self._sizes, strict=True) if len(piece) > 2)
-        self._largest = max(rows, default=0.0)
+        doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
+        loose = np.ones(len(odds), np.bool_)
+        self.pieces: list[Piece] = []
+        for line, usual in zip(ground.lines, ground.usual, strict=True):
+            if not self._is_wall(line):
+                self.pieces += self._pieces(line, usual)
+                loose[list(line.members)] = len(line) <= 2
+        strangers = (ground.strange & loose).sum(axis=1)
+        first = [piece.tiles[0] for piece in self.pieces]
+        self._counts = np.array([len(piece) for piece in self.pieces], np.int64)
+        self._of_seasons: Flags = self._season[first]
+        self._rights = np.array([self._direction(piece) for piece in self.pieces]).reshape(-1, 2)
+        self._sizes = np.array([_median(ground.frames.width[list(piece.tiles)]) for piece in self.pieces])
+        self._astray: Flags = (self._counts < 4) & (strangers[first] > 1)
+        self._doubts = np.array([doubt[list(piece.tiles)].sum() for piece in self.pieces])
+        self._parallel: Flags = np.abs(self._rights @ self._rights.T) > PARALLEL
+        self._largest = max(self._sizes[self._counts > 2], default=0.0)
+        self._adjoins, self._distances = self._neighbours(strangers[first] > 0)
 
     def _is_wall(self, line: Line) -> bool:
         """Backs in a row, or a lonely back; only in a kong do backs lie among faces."""
         return sum(bool(self._down[tile]) for tile in line.members) > len(line) / 2
 
-    def _pieces(self, line: Line) -> Iterator[Piece]:
+    def _pieces(self, line: Line, usual: Sequence[float]) -> Iterator[Piece]:
         """The line cut at wide gaps, Seasons by themselves; where a Season lay, one part of the hand may
         end."""
-        usual = usual_gaps(line.gaps)
         kept = [place for place, tile in enumerate(line.members) if not self._no_tile[tile]]
         seasons = [place for place in kept if self._season[line.members[place]]]
         others = [place for place in kept if not self._season[line.members[place]]]
@@ -175,93 +158,78 @@ class Table:
 
     def _direction(self, piece: Piece) -> Floats:
         """Which way the tiles' right is, a unit vector: the majority's, for some may lie upside down."""
-        right = np.median(self._right[list(piece.tiles)], axis=0)
-        return np.asarray(right / max(float(np.linalg.norm(right)), 1e-9))
+        right = _median(self.ground.right[list(piece.tiles)])
+        return np.asarray(right / max(float(np.hypot(*right)), 1e-9))
 
-    def _strangers(self, tile: int) -> int:
-        """How many tiles lie close by that are in no line and do not lie the same way, as among discards."""
-        near = np.hypot(*self.frames.local[tile].T) < HEAP_REACH
-        turned = np.abs(self._right @ self._right[tile]) < SAME_WAY
-        return int((near & self._loose & turned).sum())
+    def _neighbours(self, amid_discards: Flags) -> tuple[Flags, Floats]:
+        """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
+        (it is parallel, of one size, and near), and how far away its nearest tile is."""
+        single = self._counts == 1
+        tile = single & ~self._of_seasons
+        reach = np.select(
+            [tile, single & amid_discards, single], [Reach.SINGLE, Reach.ASTRAY, Reach.SEASON], Reach.ROW
+        )
+        order = np.array([tile for piece in self.pieces for tile in piece.tiles], np.int64)
+        starts = np.cumsum(self._counts) - self._counts
+        of_tile = np.repeat(reach, self._counts)
+        reached = self.ground.reached[of_tile, order[:, None], order]
+        distance = self.ground.distance[order[:, None], order]
+        for axis in (0, 1):
+            reached = np.logical_or.reduceat(reached, starts, axis=axis)
+            distance = np.minimum.reduceat(distance, starts, axis=axis)
+        ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
+        alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
+        return reached & alike & (self._parallel | tile), distance
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""
         found: dict[tuple[int, ...], Choice] = {}
-        played = [piece for piece in range(len(self.pieces)) if not self._of_seasons[piece]]
+        played = np.flatnonzero(~self._of_seasons).tolist()
         for main in sorted(played, key=lambda piece: -len(self.pieces[piece]))[:MAINS]:
             around = self._in_reach(main)
             seasons = self._left_to_right(main, self._without_doubles(around))
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
-            costs = {pieces: self._cost(pieces, {main, *others}) for pieces in _with_some_of(main, others)}
-            for pieces in sorted(costs, key=costs.__getitem__)[:MOST_OF_ONE]:
-                if pieces not in found or costs[pieces] < found[pieces].cost:
-                    chosen = tuple(self.pieces[piece] for piece in pieces)
-                    found[pieces] = Choice(chosen, seasons, costs[pieces])
+            for pieces, cost in self._likeliest([main, *others]):
+                if pieces not in found or cost < found[pieces].cost:
+                    found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), seasons, cost)
         return sorted(found.values(), key=lambda choice: choice.cost)[:MOST_CHOICES]
 
-    def _cost(self, chosen: Sequence[int], around: set[int]) -> float:
-        """Too few or too many tiles, some left out, or far away: not the player's finished hand."""
-        counts = [len(self.pieces[piece]) for piece in chosen]
-        tiles = sum(counts)
-        missing = max(COMPLETE - 1 - tiles, tiles - COMPLETE - 4, 0)
-        right = self._rights[chosen[counts.index(max(counts))]]
-        rest = [piece for piece in around.difference(chosen) if len(self.pieces[piece]) > 1]
-        orderly = [piece for piece in rest if abs(float(self._rights[piece] @ right)) > PARALLEL]
-        left_out = sum(min(len(self.pieces[piece]), 4) for piece in orderly)
-        size = max(self._sizes[piece] for piece in chosen)
-        small = float(np.log(max(self._largest, size) / size))
-        astray = sum(self._astray[piece] for piece in chosen)
-        turned = (1 - float(right[0])) / 2
-        doubt = sum(float(self._doubt[list(self.pieces[piece].tiles)].sum()) for piece in chosen)
-        order = MISSING * missing + ASTRAY * astray + LEFT_OUT * left_out
-        return order + SMALL * small + TURNED * turned + BLURRED * doubt
+    def _likeliest(self, around: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
+        """The `MOST_OF_ONE` likeliest choices among pieces of which the first is one, and their costs.
+
+        All choices, a row each, are judged at once: too few or too many tiles, some left out, or far away
+        are not the player's finished hand.
+        """
+        order = np.argsort(around)
+        pieces = np.array(around)[order]
+        chosen = _with_first(len(around))[:, order]
+        counts = self._counts[pieces]
+        tiles = chosen @ counts
+        missing = np.maximum(np.maximum(COMPLETE - 1 - tiles, tiles - COMPLETE - 4), 0)
+        longest = pieces[np.where(chosen, counts, 0).argmax(axis=1)]
+        orderly = ~chosen & (counts > 1) & self._parallel[longest][:, pieces]
+        left_out = orderly @ np.minimum(counts, 4)
+        size = np.where(chosen, self._sizes[pieces], 0.0).max(axis=1)
+        small = np.log(np.maximum(self._largest, size) / size)
+        turned = (1 - self._rights[longest, 0]) / 2
+        cost = MISSING * missing + ASTRAY * (chosen & self._astray[pieces]).sum(axis=1) + LEFT_OUT * left_out
+        cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
+        for best in np.argsort(cost, kind="stable")[:MOST_OF_ONE]:
+            yield tuple(pieces[chosen[best]].tolist()), float(cost[best])
 
     def _in_reach(self, main: int) -> list[int]:
         """Pieces that lie as `main` does and close to it, or close to such a piece; the nearest first."""
         found, edge = [main], [main]
+        away = self._distances + 2.0 * self._astray
         while edge and len(found) < MOST_IN_REACH:
             piece = edge.pop(0)
-            rest = (other for other in range(len(self.pieces)) if other not in found)
-            near = [other for other in rest if self._adjoin(piece, other)]
-            near.sort(key=lambda other: self._distance(piece, other) + 2.0 * self._astray[other])
+            near = [other for other in np.flatnonzero(self._adjoins[piece]).tolist() if other not in found]
+            near.sort(key=away[piece].__getitem__)
             found += near
-            edge += [other for other in near if len(self.pieces[other]) > 1 or self._of_seasons[other]]
+            edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
-
-    def _distance(self, one: int, other: int) -> float:
-        there = self.frames.local[np.ix_(self.pieces[one].tiles, self.pieces[other].tiles)]
-        return float(np.hypot(there[..., 0], there[..., 1]).min())
-
-    def _adjoin(self, one: int, other: int) -> bool:
-        """Whether a second piece may belong to the hand of the first: parallel, of one size, and near."""
-        season, single = self._of_seasons[other], len(self.pieces[other]) == 1
-        ratio = self._sizes[one] / self._sizes[other]
-        most = MAX_RATIO * (CROSSWISE_RATIO if single else 1.0)
-        if not 1 / most < ratio < most:
-            return False
-        if (season or not single) and abs(float(self._rights[one] @ self._rights[other])) < PARALLEL:
-            return False
-        along, across = self._apart(self.pieces[one].tiles, self.pieces[other].tiles)
-        if single and not season:
-            beside, ahead, above = SINGLE_REACH
-            reached = ((across < SAME_LINE) & (along < beside)) | ((across < above) & (along < ahead))
-            return bool(reached.any())
-        if bool(((across < SAME_LINE) & (along < (ROW_REACH[0] if single else LINE_REACH))).any()):
-            return True
-        if season and single and self._strangers(self.pieces[other].tiles[0]):
-            return False
-        return bool(((across < ROW_REACH[1]) & (along < ROW_REACH[0])).any())
-
-    def _apart(self, some: Sequence[int], others: Sequence[int]) -> tuple[Floats, Floats]:
-        """(m, k) each: how far apart tiles lie, along in widths and across in heights.
-
-        Tiles standing on a rack look short from above, so a height counts as no less than the width.
-        """
-        along, across = np.moveaxis(np.abs(self.frames.local[np.ix_(some, others)]), 2, 0)
-        short = self.frames.height[list(some)] / self.frames.width[list(some)]
-        return along, across * np.minimum(short, 1.0)[:, None]
 
     def _without_doubles(self, around: Sequence[int]) -> list[int]:
         """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's)."""
@@ -277,32 +245,26 @@ class Table:
     def _left_to_right(self, main: int, pieces: Sequence[int]) -> tuple[int, ...]:
         """The tiles of some pieces in the order in which a tile of `main` sees them."""
         tiles = [tile for piece in pieces for tile in self.pieces[piece].tiles]
-        seen = self.frames.local[self.pieces[main].tiles[0], :, 0]
+        seen = self.ground.frames.local[self.pieces[main].tiles[0], :, 0]
         return tuple(sorted(tiles, key=lambda tile: float(seen[tile])))
 
 
-def usual_gaps(gaps: Sequence[float]) -> list[float]:
-    """What touching tiles are measured to be apart at each place of a line.
-
-    It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
-    seen at a slant. So it is what is usual close by, or in the whole line if that is more.
-    """
-    if len(gaps) < 5:
-        return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
-    everywhere = float(np.median(gaps))
-    usual = []
-    for place in range(len(gaps)):
-        start = min(max(place - 2, 0), len(gaps) - 5)
-        nearby = sorted(gap for k, gap in enumerate(gaps[start : start + 5], start) if k != place)
-        at_an_end = place < 2 or place >= len(gaps) - 2
-        # Amid sets of three, two of the four gaps nearby are wide; at an end the drift is strongest.
-        here = (nearby[1] + nearby[2]) / 2 if at_an_end else nearby[1]
-        usual.append(min(max(here, everywhere, -0.15), MOST_USUAL))
-    return usual
+def _median(values: Floats) -> Floats:
+    """Along the first axis; several times faster than `np.median` for the few values of a piece."""
+    ranked = np.sort(values, axis=0)
+    half = len(ranked) // 2
+    return np.asarray(ranked[half] if len(ranked) % 2 else (ranked[half - 1] + ranked[half]) / 2)
 
 
-def _with_some_of(main: int, others: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """`main` alone, and with every few of the others."""
-    for count in range(min(MOST_PIECES, len(others) + 1)):
-        for some in combinations(others, count):
-            yield tuple(sorted((main, *some)))
+@cache
+def _with_first(count: int) -> Flags:
+    """(k, count): the first of so many pieces alone, and with every few of the others."""
+    some = [
+        (0, *others)
+        for few in range(min(MOST_PIECES, count))
+        for others in combinations(range(1, count), few)
+    ]
+    chosen = np.zeros((len(some), count), np.bool_)
+    for row, pieces in zip(chosen, some, strict=True):
+        row[list(pieces)] = True
+    return chosen

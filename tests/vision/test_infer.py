@@ -115,7 +115,8 @@ def test_decoding_is_the_likeliest_labelling(seed: int, exposed: tuple[int, ...]
     odds[:, faces] = rng.dirichlet(np.full(len(faces), 0.4), len(odds))
     costs = TileCosts(odds)
     played = decode_played(lying, costs)
-    alone = sum(min(costs.set_cost(group), IRREGULAR) for group in groups if len(group) > 2)
+    sets = [np.array([group]) for group in groups if len(group) > 2]
+    alone = sum(min(float(costs.set_costs(group)[0]), IRREGULAR) for group in sets)
     assert played.cost + alone == pytest.approx(brute_force(lying, costs, faces), abs=1e-6)
 
 

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import View, heap, row, seen
+from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
 from vision.layout import Arrangement, arrange
-from vision.table import usual_gaps
+from vision.sets import TileCosts
+from vision.table import Table
 
 CONCEALED = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw"
 
@@ -25,6 +27,10 @@ def described(view: View, arrangement: Arrangement) -> str:
         words(view, apart),
     ]
     return "; ".join(parts).rstrip("; ")
+
+
+def arranged(view: View, limit: float = np.inf) -> list[Arrangement]:
+    return arrange(Table(Ground.of(view.corners), view.odds), TileCosts(view.odds), limit)
 
 
 def best(view: View) -> str:
@@ -145,19 +151,29 @@ def test_the_order_of_the_detections_does_not_matter() -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
 def test_few_tiles_are_arranged_all_the_same(count: int) -> None:
     view = row("1c 2c 3c Nw Nw")
-    found = arrange(view.corners[:count], view.odds[:count])
+    found = arranged(View(view.tiles[:count], view.corners[:count], view.odds[:count]))
     assert len(found[0].tiles if found else ()) == count
 
 
 def test_tiles_without_area_do_no_harm() -> None:
     view = row(f"{CONCEALED} Rd Rd Rd")
     view.corners[2] = view.corners[2, 0]
-    assert arrange(view.corners, view.odds)
+    assert arranged(view)
 
 
 def test_only_walls_are_no_hand() -> None:
     view = row("? ? ? ? ? ? ? ?")
-    assert arrange(view.corners, view.odds) == []
+    assert arranged(view) == []
+
+
+def test_a_limit_leaves_out_what_costs_more_and_nothing_else() -> None:
+    ways = {name: arranged(seen(view, 10, 30)) for name, (view, _) in TABLES.items()}
+    several = {name: found for name, found in ways.items() if len(found) > 1}
+    assert len(several) > 5
+    for name, found in several.items():
+        limit = (found[0].cost + found[-1].cost) / 2
+        within = [way for way in found if way.cost <= limit]
+        assert arranged(seen(TABLES[name][0], 10, 30), limit) == within
 
 
 def test_what_is_usual_between_touching_tiles_drifts_along_a_slanting_row() -> None:

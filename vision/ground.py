@@ -1,0 +1,115 @@
+"""Where everything in view lies, whatever it shows.
+
+All that `table.py` asks about places is worked out here once for a photo, as matrices over the tiles: the
+same things lie in the same places however their faces are read.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.lines import Floats, Frames, Line, find_lines
+
+Flags = npt.NDArray[np.bool_]
+
+# --- lengths: tile widths along a line, tile heights across it ---
+
+SAME_LINE: Final = 0.6
+"""Across: nearer than this, two pieces lie in one line."""
+
+LINE_REACH: Final = 9.0
+"""Along: how far apart two pieces of one line may lie."""
+
+ROW_REACH: Final = (6.0, 4.5)
+"""Along and across: how far from a row the next row of the same hand, or a Season, may lie."""
+
+SINGLE_REACH: Final = (3.5, 1.5, 3.4)
+"""How far a single tile set apart may lie: along in the same line; along and across in front of it."""
+
+HEAP_REACH: Final = 2.2
+"""Discards have neighbours within this."""
+
+SAME_WAY: Final = float(np.cos(np.radians(10)))
+"""Tiles of a hand lie the same way to within this, discards lie at any angle."""
+
+MOST_USUAL: Final = 0.3
+"""Tiles that touch are never measured to be further apart."""
+
+
+class Reach(IntEnum):
+    """What decides how far from a hand a thing may lie and still be of it."""
+
+    SINGLE = 0
+    """A tile by itself."""
+    ASTRAY = 1
+    """A Season amid discards."""
+    SEASON = 2
+    """A Season by itself."""
+    ROW = 3
+    """Several tiles in a line."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ground:
+    """n things in view, where they lie."""
+
+    frames: Frames
+    lines: tuple[Line, ...]
+    usual: tuple[tuple[float, ...], ...]
+    """For each line `usual_gaps`."""
+    right: Floats
+    """(n, 2): which way each tile's right is, of length 1."""
+    distance: Floats
+    """(n, n): from tile i to tile j, as tile i measures."""
+    strange: Flags
+    """(n, n): whether tile j lies close to tile i and not the same way, as discards do."""
+    reached: Flags
+    """(4, n, n): whether tile j is within reach of tile i, for each `Reach`."""
+
+    @classmethod
+    def of(cls, corners: npt.NDArray[np.floating]) -> "Ground":
+        """From corners (n, 4, 2): top-left, top-right, bottom-right and bottom-left of each tile, pixels."""
+        frames = Frames.of(corners)
+        lines = tuple(find_lines(frames))
+        right = frames.right / frames.width[:, None]
+        distance = np.sqrt((frames.local**2).sum(axis=2))
+        strange = (distance < HEAP_REACH) & (np.abs(right @ right.T) < SAME_WAY)
+        usual = tuple(tuple(usual_gaps(line.gaps)) for line in lines)
+        return cls(frames, lines, usual, right, distance, strange, _reached(frames))
+
+
+def _reached(frames: Frames) -> Flags:
+    """`Ground.reached`.
+
+    Tiles standing on a rack look short from above, so a height counts as no less than the width.
+    """
+    along, across = np.moveaxis(np.abs(frames.local), 2, 0)
+    across = across * np.minimum(frames.height / frames.width, 1.0)[:, None]
+    in_line = across < SAME_LINE
+    beside, ahead, above = SINGLE_REACH
+    single = (in_line & (along < beside)) | ((across < above) & (along < ahead))
+    row = (across < ROW_REACH[1]) & (along < ROW_REACH[0])
+    return np.stack([single, in_line & (along < ROW_REACH[0]), row, row | (in_line & (along < LINE_REACH))])
+
+
+def usual_gaps(gaps: tuple[float, ...] | list[float]) -> list[float]:
+    """What touching tiles are measured to be apart at each place of a line.
+
+    It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
+    seen at a slant. So it is what is usual close by, or in the whole line if that is more.
+    """
+    if len(gaps) < 5:
+        return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
+    everywhere = float(np.median(gaps))
+    usual = []
+    for place in range(len(gaps)):
+        start = min(max(place - 2, 0), len(gaps) - 5)
+        nearby = sorted(gap for k, gap in enumerate(gaps[start : start + 5], start) if k != place)
+        at_an_end = place < 2 or place >= len(gaps) - 2
+        # Amid sets of three, two of the four gaps nearby are wide; at an end the drift is strongest.
+        here = (nearby[1] + nearby[2]) / 2 if at_an_end else nearby[1]
+        usual.append(min(max(here, everywhere, -0.15), MOST_USUAL))
+    return usual
