@@ -22,7 +22,10 @@ app = typer.Typer(
 REFUSED = 1
 WRONG_USAGE = 2
 _USAGE_CODES = frozenset(
-    {"unknown-rules", "unknown-option", "bad-option", "bad-settings", "no-terminal", "cannot-write"}
+    {
+        *("unknown-rules", "unknown-option", "bad-option", "bad-settings"),
+        *("no-terminal", "no-display", "cannot-write"),
+    }
 )
 """Errors that lie in how the program was called, not in what it was given to read or score."""
 
@@ -219,6 +222,66 @@ def read(
     settings = jobs.table_settings(table, rules and rules.value, [])
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=choice - 1))
+
+
+@app.command(short_help="Read and score the hand before a camera, live.")
+def webcam(
+    source: Annotated[
+        str, typer.Argument(metavar="[SOURCE]", help="The number of a camera, a film or a URL.")
+    ] = "0",
+    headless: Annotated[
+        bool,
+        typer.Option("--headless", help="Open no window: write the hand as JSON once it holds still."),
+    ] = False,
+    every: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", min=0.1, help="With --headless: go on, and write what stands this often."
+        ),
+    ] = None,
+    confirm: Annotated[
+        bool, typer.Option("--score", help="With --headless: score the hand that holds still.")
+    ] = False,
+    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
+    prevailing: Annotated[Wind | None, typer.Option(help="The prevailing wind (Millington).")] = None,
+    win: Annotated[str | None, typer.Option(metavar="TILE", help="The tile that won the hand.")] = None,
+    won_from: Annotated[Source | None, typer.Option("--from", help="Where that tile came from.")] = None,
+    rules: RulesFlag = None,
+    option: OptionFlag = None,
+    table: TableFlag = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take what is proposed.")] = False,
+    json: JsonFlag = False,
+    annotate: AnnotateFlag = None,
+    choice: ChoiceFlag = 1,
+    keep: KeepFlag = None,
+    unicode: UnicodeFlag = False,
+) -> None:
+    """Read and score the hand before a camera.
+
+    A window shows what is read; hold still until it says steady. Space accepts the hand, which is then
+    confirmed in the terminal and scored like a photo; r changes the rules, q quits.
+    """
+    if not headless and (every is not None or confirm):
+        raise typer.BadParameter("--every and --score are for --headless", param_hint="--headless")
+    if every is not None and confirm:
+        raise typer.BadParameter("give one of --every and --score", param_hint="--every")
+    from tilescore import jobs
+    from tilescore import webcam as live
+
+    settings = jobs.table_settings(table, rules and rules.value, option or [], keep=keep)
+    flags = jobs.Flags(
+        seat=seat and seat.value,
+        prevailing=prevailing and prevailing.value,
+        win=win,
+        win_fields={"source": won_from.value} if won_from else {},
+        choice=choice - 1,
+    )
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    if not headless:
+        _leave(live.score_in_window(source, settings, flags, show, ask=not (yes or json)))
+    if confirm:
+        _leave(live.score_when_steady(source, settings, flags, show, ask=not (yes or json)))
+    _leave(live.read_headless(source, settings, flags, every))
 
 
 @app.command(short_help="List or clear the tiles of your own set that were kept.")

@@ -4,6 +4,7 @@ TilescoreError
 ├── EditError        bad-edit        a correction that cannot be made
 ├── SettingsError    bad-settings    a table's settings, in a file or a flag, that do not say what they should
 ├── OutputError      cannot-write    a file that cannot be written where it was asked for
+├── NoDisplayError   no-display      a window to open, and nowhere to open it
 ├── NoTerminalError  no-terminal     something to ask, and nobody to ask
 ├── BookError        no-such-hand,   the game book has no such hand, no more room, or cannot be used
 │                    book-full, book-broken
@@ -35,6 +36,12 @@ class BookError(TilescoreError):
     """The game book cannot do what it was asked."""
 
     code = "book-broken"
+
+
+class NoDisplayError(TilescoreError):
+    """No window can be opened."""
+
+    code = "no-display"
 
 
 class NoTerminalError(TilescoreError):

@@ -30,10 +30,13 @@ from tilescore.show import hand_text, reading_text, rules_text, settlement_text,
 from tilescore.terminal import ask_on, can_ask, converse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vision.own_set import OwnSet
+    from vision.photo import Photo
     from vision.reading import Reading
+
+    Decode = Callable[[], Photo]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,11 @@ class Flags:
         won = {"win": Tile.parse(self.win).code, "won": "yes"} if self.win else {}
         named = {"seat": self.seat, "prevailing": self.prevailing}
         return {**won, **{name: value for name, value in named.items() if value}}
+
+    def check(self) -> None:
+        """Raises `NotationError` for tiles that are none, before any work is done."""
+        self.circumstances()
+        self.fields()
 
     def fields(self) -> dict[str, Any]:
         """The fields of the win, tiles parsed."""
@@ -114,11 +122,11 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
         raise
     except TilescoreError as error:
         if output.json:
-            _write_json({"id": None, "error": error_record(error)})
-        _complain(error.message)
+            write_json({"id": None, "error": error_record(error)})
+        complain(error.message)
         return False
     if output.json:
-        _write_json({"id": None, **score_to_record(result)})
+        write_json({"id": None, **score_to_record(result)})
         return True
     _print_result(hand, result, table, flags, output)
     return True
@@ -149,53 +157,75 @@ def score_hands(file: str, table: TableSettings) -> bool:
 
 def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Reads a photo, settles what must be settled, scores it and shows the sheet."""
-    circumstances, fields = flags.circumstances(), flags.fields()
+    flags.check()
     try:
-        reading = read(photo, table.rules, choice=flags.choice, own_set=_own_set())
+        reading = read(photo, table.rules, choice=flags.choice, own_set=own_set())
     except TilescoreError as error:
-        return _refuse_photo(photo, error, output)
-    _annotate(photo, reading, output)
-    confirmation = Confirmation(reading, table, circumstances, fields)
+        return refuse(str(photo), error, output)
+    return score_reading(reading, _decoder(photo), table, flags, output, ask=ask)
+
+
+def score_reading(
+    reading: "Reading", decode: "Decode", table: TableSettings, flags: Flags, output: Output, *, ask: bool
+) -> bool:
+    """Settles what a reading leaves open, scores it and shows the sheet.
+
+    `decode` gives the picture that was read, where it is to be drawn on or its tiles are to be kept.
+    """
+    name = reading.photo
+    _annotate(decode, reading, output)
+    confirmation = Confirmation(reading, table, flags.circumstances(), flags.fields())
     for problem in reading.problems:
-        _complain(f"{photo}: {problem}")
-    agreed = ask and _converse(confirmation, photo, output)
+        complain(f"{name}: {problem}")
+    agreed = ask and _converse(confirmation, name, output)
     open_questions = () if ask else confirmation.questions()
     try:
         hand = confirmation.hand()
         result = score(hand, table.rules, claim=flags.claim, **table.options)
     except TilescoreError as error:
-        return _refuse_photo(photo, error, output, read=reading.hand)
+        return refuse(name, error, output, read=reading.hand)
     if output.json:
-        _write_json(_photo_json(photo, confirmation, hand, result, open_questions))
+        write_json(_photo_json(name, confirmation, hand, result, open_questions))
         return True
     for question in open_questions:
-        _complain(_assumption(question))
-    _console().print(str(photo), markup=False, highlight=False, soft_wrap=True)
+        complain(_assumption(question))
+    _console().print(name, markup=False, highlight=False, soft_wrap=True)
     _print_result(hand, result, table, flags, output)
     if agreed and table.keep:
-        _keep(photo, confirmation)
+        _keep(decode, confirmation)
     return True
 
 
-def _converse(confirmation: Confirmation, photo: Path, output: Output) -> bool:
+def _decoder(photo: Path) -> "Decode":
+    """Decodes a photo when it is asked for: mostly the reading is all that is needed."""
+
+    def decode() -> "Photo":
+        from vision.photo import load_photo
+
+        return load_photo(photo)
+
+    return decode
+
+
+def _converse(confirmation: Confirmation, name: str, output: Output) -> bool:
     """Talks it through and gives whether a person agreed; without one, there must be nothing to ask."""
     if not can_ask():
         if confirmation.questions():
             raise NoTerminalError(
-                f"{photo}: there are questions and no terminal to ask them on; --yes takes what is proposed."
+                f"{name}: there are questions and no terminal to ask them on; --yes takes what is proposed."
             )
         return False
     console = Console(stderr=True)
-    console.print(str(photo), markup=False, highlight=False, soft_wrap=True)
+    console.print(name, markup=False, highlight=False, soft_wrap=True)
     converse(confirmation, console, ask_on(console), output.glyphs)
     return True
 
 
 def _photo_json(
-    photo: Path, confirmation: Confirmation, hand: Hand, result: Score, open_questions: Sequence[Question]
+    name: str, confirmation: Confirmation, hand: Hand, result: Score, open_questions: Sequence[Question]
 ) -> dict[str, Any]:
     return {
-        "photo": str(photo),
+        "photo": name,
         "hand": hand_to_record(hand),
         **score_to_record(result),
         "assumed": {question.id: question.proposed for question in open_questions},
@@ -210,11 +240,11 @@ def _assumption(question: Question) -> str:
     return f"taken for granted: {question.text} {words} ({question.at_stake} points hang on it)"
 
 
-def _refuse_photo(photo: Path, error: TilescoreError, output: Output, read: str | None = None) -> bool:
+def refuse(name: str, error: TilescoreError, output: Output, read: str | None = None) -> bool:
     """Says on both channels why a photo gave no result."""
     if output.json:
-        _write_json({"photo": str(photo), **({"hand": read} if read else {}), "error": error_record(error)})
-    _complain(f"{photo}: {f'read as {read}: ' if read else ''}{error.message}")
+        write_json({"photo": name, **({"hand": read} if read else {}), "error": error_record(error)})
+    complain(f"{name}: {f'read as {read}: ' if read else ''}{error.message}")
     return False
 
 
@@ -222,61 +252,59 @@ def read_photos(
     photos: Sequence[Path], rules: str, output: Output, *, everything: bool = False, choice: int = 0
 ) -> bool:
     """Reads photos one by one; one that cannot be read does not stop the rest."""
-    fine, own_set = True, _own_set()
+    fine, kept = True, own_set()
     for photo in photos:
         try:
-            reading = read(photo, rules, everything=everything, choice=choice, own_set=own_set)
+            reading = read(photo, rules, everything=everything, choice=choice, own_set=kept)
         except TilescoreError as error:
-            fine = _refuse_photo(photo, error, output)
+            fine = refuse(str(photo), error, output)
             continue
-        _annotate(photo, reading, output)
+        _annotate(_decoder(photo), reading, output)
         if output.json:
-            _write_json(reading.to_json())
+            write_json(reading.to_json())
         else:
             _console().print(reading_text(reading, output.glyphs), end="", soft_wrap=True)
     return fine
 
 
-def _annotate(photo: Path, reading: "Reading", output: Output) -> None:
+def _annotate(decode: "Decode", reading: "Reading", output: Output) -> None:
     if output.annotate is None:
         return
     from tilescore.annotate import annotate, write_image
-    from vision.photo import load_photo
 
-    write_image(annotate(load_photo(photo).pixels, reading), output.annotate)
+    write_image(annotate(decode().pixels, reading), output.annotate)
 
 
 # The player's own set
 
 
-def _own_set() -> "OwnSet":
+def own_set() -> "OwnSet":
     """The tiles kept on this machine, files passed over that hold none."""
     from tilescore import own_tiles
 
     kept = own_tiles.load()
     for file in kept.damaged:
-        _complain(f"{file} is no picture of kept tiles and was passed over.")
+        complain(f"{file} is no picture of kept tiles and was passed over.")
     return kept.own_set
 
 
-def _keep(photo: Path, confirmation: Confirmation) -> None:
+def _keep(decode: "Decode", confirmation: Confirmation) -> None:
     """Keeps what was agreed. The score stands even where that fails, so a failure is only said."""
     from tilescore import own_tiles
-    from vision.photo import load_photo
 
     try:
-        count = own_tiles.keep(load_photo(photo).pixels, confirmation.tiles)
+        count = own_tiles.keep(decode().pixels, confirmation.tiles)
     except TilescoreError as error:
-        _complain(error.message)
+        complain(error.message)
     else:
-        _complain(f"{count} tiles were kept on this machine; tilescore own lists and clears them.")
+        complain(f"{count} tiles were kept on this machine; tilescore own lists and clears them.")
 
 
 def list_own_tiles() -> None:
     """Prints which tiles are kept, a hand a line, and where."""
     from tilescore import own_tiles
 
-    hands, console = _own_set().hands, _console()
+    hands, console = own_set().hands, _console()
     for hand in hands:
         console.print(format_tiles(sorted(hand.tiles)), soft_wrap=True)
     tiles = sum(len(hand.tiles) for hand in hands)
@@ -298,11 +326,11 @@ def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     with _opened(file) as document:
         result = answer_line(document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record)))
     if as_json:
-        _write_json(result)
+        write_json(result)
     elif "error" not in result:
         _console().print(settlement_text(result), end="")
     if "error" in result:
-        _complain(result["error"]["message"])
+        complain(result["error"]["message"])
         return False
     return True
 
@@ -354,11 +382,11 @@ def _console() -> Console:
     return Console(highlight=False, markup=False)
 
 
-def _write_json(document: Mapping[str, Any]) -> None:
+def write_json(document: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(document) + "\n")
 
 
-def _complain(message: str) -> None:
+def complain(message: str) -> None:
     print(f"tilescore: {message}", file=sys.stderr)
 
 

@@ -108,7 +108,8 @@ class LiveReader:
         threads: int = 2,
     ) -> None:
         self.rules = rules
-        self._name, self._choice, self._own_set = name, choice, own_set
+        self.name = name
+        self._choice, self._own_set = choice, own_set
         self._detector = TileDetector(threads)
         self._classifier = TileClassifier(threads)
         self._motion = MotionFinder()
@@ -127,6 +128,8 @@ class LiveReader:
         tracks = [track for track in self._tracker.tracks if track.looks and track.is_there]
         odds, corners = self._tracker.faces(tracks)
         odds = both_say(odds, np.array([track.presence for track in tracks]))
+        if self._own_set is not None:
+            odds = self._own_set.heard(odds, frame.pixels, corners)
         self._standing = self._stand(frame, tracks, odds, corners) if still_for >= STILL else None
         reading, steady = None, False
         if self._standing is not None and self._standing.reading is not None:
@@ -199,7 +202,7 @@ class LiveReader:
             return before
         try:
             reading = build_reading(
-                self._name, frame.size, 0, odds, corners, rules=self.rules, choice=self._choice
+                self.name, frame.size, 0, odds, corners, rules=self.rules, choice=self._choice
             )
         except PhotoError:
             reading = None

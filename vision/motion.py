@@ -85,7 +85,7 @@ def _moved_together(before: Pixels, now: Pixels) -> Floats | None:
     matrix, together = cv2.estimateAffinePartial2D(corners[kept], moved[kept], ransacReprojThreshold=1.0)
     if matrix is None or together.sum() < max(FEWEST, AGREE * len(corners)):
         return None
-    return np.asarray(np.vstack([matrix, [0.0, 0.0, 1.0]]), np.float64)
+    return np.vstack([matrix, np.array([[0.0, 0.0, 1.0]])])
 
 
 class Stillness:
@@ -105,7 +105,7 @@ class Stillness:
             self._since, self._strayed = seconds, Motion.none()
             return 0.0
         self._strayed = self._strayed.then(motion)
-        back = Motion(np.linalg.inv(self._strayed.matrix)).moved(points)
+        back = Motion(np.asarray(np.linalg.inv(self._strayed.matrix), np.float64)).moved(points)
         if np.linalg.norm(back - points, axis=1).max(initial=0.0) > leeway:
             self._since, self._strayed = seconds, Motion.none()
         return seconds - self._since

@@ -1,0 +1,67 @@
+"""A live picture with what is seen drawn on it: outlines, names, what the hand is worth, which keys there
+are."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tilescore.annotate import DOUBTFUL, INK, SHADE, SURE, Pixels
+from vision.live import Sight
+from vision.reading import ReadTile
+
+BESIDE: Final = (150, 150, 150)
+"""Colour of tiles that are not of the hand."""
+
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_LEAST_NAME: Final = 0.4
+"""Size below which a name cannot be read."""
+
+
+def draw(sight: Sight, above: Sequence[str], below: str) -> Pixels:
+    """The frame with its tiles outlined, doubtful ones amber, and lines of words above and below.
+
+    The words are drawn with OpenCV's own letters, which are those of ASCII.
+    """
+    canvas = sight.frame.pixels.copy()
+    of_hand = [tile for row in sight.reading.rows for tile in row.tiles] if sight.reading else []
+    for tile in sight.tiles:
+        cv2.polylines(canvas, [_corners(tile)], True, BESIDE, 1, cv2.LINE_AA)
+    for tile in of_hand or sight.tiles:
+        _name(canvas, tile, outlined=bool(of_hand))
+    height = canvas.shape[0]
+    size = max(0.5, height / 900)
+    step = round(34 * size)
+    for number, line in enumerate(above):
+        _words(canvas, line, (12, step * (number + 1)), size, SURE if sight.steady else INK)
+    _words(canvas, below, (12, height - step // 2), size, INK)
+    return canvas
+
+
+def _corners(tile: ReadTile) -> npt.NDArray[np.int32]:
+    return np.rint(tile.corners).astype(np.int32)
+
+
+def _name(canvas: Pixels, tile: ReadTile, *, outlined: bool) -> None:
+    """A tile's name on its lower edge, and its outline, the top edge thick so that the way up shows."""
+    corners = _corners(tile)
+    colour = SURE if tile.sure else DOUBTFUL
+    width = float(np.linalg.norm(corners[1] - corners[0]))
+    if outlined:
+        cv2.polylines(canvas, [corners], True, colour, 2, cv2.LINE_AA)
+        cv2.line(canvas, tuple(map(int, corners[0])), tuple(map(int, corners[1])), colour, 4, cv2.LINE_AA)
+    words = tile.tile.code if tile.sure else f"{tile.tile.code}?"
+    x, y = corners[2:].mean(axis=0)
+    size = max(_LEAST_NAME, width / 75)
+    _words(canvas, words, (round(float(x) - width * 0.4), round(float(y))), size, colour)
+
+
+def _words(
+    canvas: Pixels, words: str, at: tuple[int, int], size: float, colour: tuple[int, int, int]
+) -> None:
+    """Words with a dark rim, so that they can be read on anything."""
+    thick = max(1, round(2 * size))
+    cv2.putText(canvas, words, at, _FONT, size, SHADE, thick + 3, cv2.LINE_AA)
+    cv2.putText(canvas, words, at, _FONT, size, colour, thick, cv2.LINE_AA)

@@ -1,0 +1,251 @@
+"""`tilescore webcam`: the hand before a camera, read while one looks on.
+
+With a window a person sees what is read and accepts it with the space bar; without one a hand that holds
+still is accepted by itself. What was accepted is then confirmed and scored as a photo is.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import cv2
+
+from scoring.errors import TilescoreError
+from scoring.record import error_record
+from scoring.score import SHEETS
+from tilescore.confirm import Confirmation
+from tilescore.errors import AbandonedError, NoDisplayError
+from tilescore.jobs import Flags, Output, complain, own_set, score_reading, write_json
+from tilescore.live_view import draw
+from tilescore.settings import TableSettings
+from vision.camera import Camera, Frame
+from vision.errors import CameraError, PhotoError
+from vision.live import LiveReader, Sight
+from vision.photo import Photo, Pixels, photo_of_array
+from vision.reading import Reading, Row
+
+KEYS: Final = "space accepts   r changes the rules   q quits"
+
+UNSTEADY: Final = "The pictures ended before the hand had held still: look at every tile."
+
+_ESCAPE: Final = "\x1b"
+
+
+class Screen(Protocol):
+    """Where the pictures are shown."""
+
+    def show(self, picture: Pixels) -> str:
+        """Shows a picture; gives the key that was pressed, or nothing. Raises `AbandonedError` when the
+        window was closed."""
+
+
+class Window:
+    """OpenCV's own window. Raises `NoDisplayError` where there can be none."""
+
+    TITLE: Final = "tilescore"
+
+    def __init__(self) -> None:
+        _check_display()
+        cv2.namedWindow(self.TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL)
+
+    def show(self, picture: Pixels) -> str:
+        """See `Screen`."""
+        cv2.imshow(self.TITLE, picture)
+        key = cv2.waitKey(1)
+        if cv2.getWindowProperty(self.TITLE, cv2.WND_PROP_VISIBLE) < 1:
+            raise AbandonedError("the window was closed before a hand was accepted; nothing was scored")
+        return chr(key & 0xFF) if key >= 0 else ""
+
+    def close(self) -> None:
+        """Takes the window away."""
+        cv2.destroyWindow(self.TITLE)
+        cv2.waitKey(1)  # the window goes when its events are next looked at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accepted:
+    """What was accepted: the hand, the picture it was last seen in, and the table, its rules perhaps changed
+    meanwhile."""
+
+    reading: Reading
+    pixels: Pixels
+    table: TableSettings
+
+
+# The jobs
+
+
+def score_in_window(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
+    """Shows the camera's pictures until a hand is accepted, then confirms and scores it."""
+    flags.check()
+    with Camera(source) as camera:
+        window = Window()
+        try:
+            accepted = watch(camera, _reader(camera, table, flags), table, flags, window)
+        finally:
+            window.close()
+    return _score(accepted, flags, output, ask=ask)
+
+
+def score_when_steady(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
+    """Takes the first hand that holds still, then confirms and scores it."""
+    flags.check()
+    try:
+        with Camera(source) as camera:
+            accepted = first_steady(camera, _reader(camera, table, flags), table)
+    except (CameraError, PhotoError) as error:
+        return _refuse(source, error, as_json=output.json)
+    return _score(accepted, flags, output, ask=ask)
+
+
+def read_headless(source: str, table: TableSettings, flags: Flags, every: float | None) -> bool:
+    """Writes the first hand that holds still as JSON, or with `every` what stands each so many seconds."""
+    try:
+        with Camera(source) as camera:
+            reader = _reader(camera, table, flags)
+            if every is None:
+                write_json(first_steady(camera, reader, table).reading.to_json())
+            else:
+                for reading in every_seconds(camera, reader, every):
+                    write_json(reading.to_json())
+                    sys.stdout.flush()
+    except (CameraError, PhotoError) as error:
+        return _refuse(source, error, as_json=True)
+    return True
+
+
+# The ways to look on
+
+
+def watch(
+    camera: Iterable[Frame], reader: LiveReader, table: TableSettings, flags: Flags, screen: Screen
+) -> Accepted:
+    """Shows what is seen until a person accepts it. A film that has ended keeps its last picture.
+
+    Raises `AbandonedError` when the person leaves, and what the camera raises.
+    """
+    bar = _Bar(table, flags)
+    sight = None
+    for sight in _on_and_on(reader.see(frame) for frame in camera):
+        key = screen.show(draw(sight, bar.lines(sight), KEYS))
+        if key in ("q", _ESCAPE):
+            break
+        if key == "r":
+            bar.change_rules()
+            reader.rules = bar.table.rules
+        if key == " " and sight.reading is not None:
+            return Accepted(sight.reading, sight.frame.pixels, bar.table)
+    raise AbandonedError("no hand was accepted; nothing was scored")
+
+
+def first_steady(camera: Iterable[Frame], reader: LiveReader, table: TableSettings) -> Accepted:
+    """The first hand that holds still; of pictures that end before, the last hand, with a word of warning.
+
+    Raises `PhotoError("no-tiles")` when there is none at all, and what the camera raises.
+    """
+    last: Accepted | None = None
+    for frame in camera:
+        sight = reader.see(frame)
+        if sight.reading is not None:
+            last = Accepted(sight.reading, frame.pixels, table)
+            if sight.steady:
+                return last
+    if last is None:
+        raise PhotoError("no-tiles", f"{reader.name} shows no hand of mah-jongg tiles that holds still.")
+    problems = (UNSTEADY, *last.reading.problems)
+    return replace(last, reading=replace(last.reading, problems=problems))
+
+
+def every_seconds(camera: Iterable[Frame], reader: LiveReader, seconds: float) -> Iterator[Reading]:
+    """What stands after each so many seconds of the pictures; times at which no hand is seen are left out."""
+    due = seconds
+    for frame in camera:
+        sight = reader.see(frame)
+        if frame.seconds >= due:
+            due += seconds * (1 + (frame.seconds - due) // seconds)
+            if sight.reading is not None:
+                yield sight.reading
+
+
+# Inside
+
+
+class _Bar:
+    """The lines above the picture. What a hand is worth is worked out once for each reading."""
+
+    def __init__(self, table: TableSettings, flags: Flags) -> None:
+        self.table = table
+        self._flags = flags
+        self._rows: tuple[Row, ...] | None = None
+        self._worth = ""
+
+    def change_rules(self) -> None:
+        """The other book; the table's options are for its own alone."""
+        books = list(SHEETS)
+        following = books[(books.index(self.table.rules) + 1) % len(books)]
+        self.table = self.table.with_flags(following, {})
+        self._rows = None
+
+    def lines(self, sight: Sight) -> list[str]:
+        """The rules and the total so far; then what the person can do about it."""
+        reading = sight.reading
+        if reading is None:
+            return [self.table.rules, "hold still, with the whole hand in view"]
+        if reading.rows is not self._rows:
+            self._rows, self._worth = reading.rows, self._price(reading)
+        doubtful = sum(not tile.sure for row in reading.rows for tile in row.tiles)
+        steady = "steady" if sight.steady else "hold still"
+        doubts = f", {doubtful} doubtful" if doubtful else ""
+        return [f"{self.table.rules}: {self._worth}", f"{steady}{doubts}", *reading.problems[:1]]
+
+    def _price(self, reading: Reading) -> str:
+        try:
+            given = self._flags.circumstances()
+            total = Confirmation(reading, self.table, given, self._flags.fields()).score().total
+        except TilescoreError as error:
+            return error.message
+        return f"worth {total} as it stands"
+
+
+def _on_and_on(sights: Iterable[Sight]) -> Iterator[Sight]:
+    """All of them, and then the last one for ever."""
+    last = None
+    for last in sights:
+        yield last
+    while last is not None:
+        yield last
+
+
+def _reader(camera: Camera, table: TableSettings, flags: Flags) -> LiveReader:
+    return LiveReader(camera.name, table.rules, choice=flags.choice, own_set=own_set())
+
+
+def _score(accepted: Accepted, flags: Flags, output: Output, *, ask: bool) -> bool:
+    def decode() -> Photo:
+        return photo_of_array(accepted.pixels, accepted.reading.photo)
+
+    return score_reading(accepted.reading, decode, accepted.table, flags, output, ask=ask)
+
+
+def _refuse(source: str, error: TilescoreError, *, as_json: bool) -> bool:
+    if as_json:
+        write_json({"photo": source, "error": error_record(error)})
+    complain(error.message)
+    return False
+
+
+def _check_display() -> None:
+    """Raises `NoDisplayError` where OpenCV can open no window.
+
+    Tried in a process of its own, because Qt, which draws the windows, ends the whole process where it finds
+    no display.
+    """
+    attempt = f"import cv2; cv2.namedWindow({Window.TITLE!r}); cv2.destroyAllWindows()"
+    done = subprocess.run([sys.executable, "-c", attempt], capture_output=True, check=False)
+    if done.returncode != 0:
+        raise NoDisplayError(
+            "no window can be opened here: there is no display, or OpenCV was built without windows;"
+            " --headless reads without one."
+        )
