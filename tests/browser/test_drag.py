@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE
@@ -12,34 +12,35 @@ _REST = 400
 """Milliseconds that a finger rests on a tile to lift it, more than the page asks for."""
 
 
-def box_of(what: Locator) -> FloatRect:
-    what.scroll_into_view_if_needed()
+def both_in_sight(held: Locator, target: Locator) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The middles of two things in the window, well above the bar at its foot."""
+    target.evaluate("target => target.scrollIntoView({ block: 'center' })")
+    return middle(held), middle(target)
+
+
+def middle(what: Locator) -> tuple[float, float]:
     box = what.bounding_box()
     assert box is not None
-    return box
-
-
-def middle(box: FloatRect) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def drag_with_mouse(page: Page, held: Locator, target: Locator) -> None:
-    page.mouse.move(*middle(box_of(held)))
+    start, end = both_in_sight(held, target)
+    page.mouse.move(*start)
     page.mouse.down()
-    page.mouse.move(*middle(box_of(target)), steps=5)
+    page.mouse.move(*end, steps=5)
     page.mouse.up()
 
 
 def drag_with_finger(page: Page, held: Locator, target: Locator) -> None:
     """Rests on the tile until it is lifted, then moves and lets go."""
-    box_of(target)
+    (x, y), (to_x, to_y) = both_in_sight(held, target)
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *places: tuple[float, float]) -> None:
         points = [{"x": x, "y": y} for x, y in places]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    (x, y), (to_x, to_y) = middle(box_of(held)), middle(box_of(target))
     touch("touchStart", (x, y))
     page.wait_for_timeout(_REST)
     for step in range(1, 6):
@@ -79,6 +80,6 @@ def test_a_finger_moves_a_tile_between_the_parts(visit: Visit, photo: Path) -> N
 def test_a_drag_that_ends_nowhere_changes_nothing(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)
-    drag_with_mouse(page, tile(page, "5 of bamboo"), page.get_by_role("banner"))
+    drag_with_mouse(page, tile(page, "5 of bamboo"), page.get_by_role("heading", name="Score sheet"))
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()

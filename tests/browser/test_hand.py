@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from scoring.hand import Hand, Win
+from scoring.score import score
+from scoring.tiles import Tile, parse_tiles
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
 from tests.browser.using import correct, expect_total, hand, misread, part, photograph, say, tile, tiles
@@ -93,7 +96,7 @@ def test_problems_are_named_and_point_at_their_tiles(visit: Visit, photo: Path) 
     photograph(page, photo)
     correct(page, "3 of dots", "7 of dots")
     wrong = page.get_by_role("region", name="Not right yet")
-    expect(wrong).to_contain_text("fi")
+    expect(wrong).to_contain_text("5 sevens of dots")
     wrong.get_by_role("button", name="Show the tiles").first.click()
     expect(hand(page).locator(":focus")).to_have_count(1)
 
@@ -113,14 +116,18 @@ def test_a_tile_is_added_and_taken_away(visit: Visit, photo: Path) -> None:
 
 
 def test_a_hand_is_laid_out_without_a_photo(visit: Visit) -> None:
-    """Figure 27's exposed pung of East winds, by its number keys alone."""
+    """The tiles of figure 27, all concealed, typed in the notation."""
     page = visit(DESK)
     page.get_by_role("button", name="Lay it out by hand").click()
-    for count in (1, 2, 3):
+    laid = parse_tiles("EEESSSNNNw 345d WWw")
+    for count, each in enumerate(laid, start=1):
         page.get_by_role("button", name="Add a tile: Concealed").click()
-        page.keyboard.type("Ew")
-        expect(part(page, "Concealed").get_by_role("button", name="East Wind")).to_have_count(count)
-    expect(page.get_by_role("contentinfo")).to_contain_text("4")
+        page.keyboard.type(each.code)
+        expect(hand(page).get_by_role("button", name=", concealed")).to_have_count(count)
+    say(page, "Last tile", "East Wind")
+    say(page, "How it came", "claimed from a discard")
+    won = Hand.parse("/ EEESSSNNNw 345d WWw", seat="E", win=Win(Tile.parse("Ew"), "discard"))
+    expect_total(page, score(won).total)
 
 
 def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
