@@ -2,8 +2,8 @@
 
 `python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back. The file
 holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index
-of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets, so
-that a run that has to be stopped leaves what it had drawn by then.
+of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets,
+so that a run that has to be stopped leaves what it had drawn by then.
 """
 
 from __future__ import annotations

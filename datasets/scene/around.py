@@ -12,7 +12,7 @@ import numpy as np
 
 from datasets.scene.blocks import Block
 from datasets.scene.placing import bounds, centred, deck, discard_rows, place, scatter, wall_of, width_of
-from datasets.scene.props import prop_box, random_prop
+from datasets.scene.props import prop_box, prop_rows, random_prop
 from datasets.scene.tilesets import TileSet
 
 
@@ -103,6 +103,15 @@ def around_props(rng: np.random.Generator, tiles: TileSet, region: Region) -> li
     ]
 
 
+def around_prop_rows(rng: np.random.Generator, tiles: TileSet, region: Region) -> list[Block]:  # noqa: ARG001
+    """A row or two of dominoes, cards, keys and the like beyond the hand, at any angle."""
+    rows = prop_rows(rng, int(rng.integers(2, 11)), int(rng.integers(1, 3)))
+    yaw = rng.choice((0.0, 90.0)) + rng.normal(0, 15)
+    return place(
+        centred(rows, 0.0), x=region.across(rng, 0.7), y=rng.uniform(region.near + 3, region.far), yaw=yaw
+    )
+
+
 def around_tray(rng: np.random.Generator, tiles: TileSet, region: Region) -> list[Block]:  # noqa: ARG001
     """The rim of the table or a tray along the near side of the hand."""
     depth, high = rng.uniform(0.6, 4.0), rng.uniform(0.1, 0.7)
@@ -116,6 +125,7 @@ AROUND: dict[str, tuple[float, Around]] = {
     "discards": (0.2, around_discards),
     "others": (0.15, around_others),
     "props": (0.4, around_props),
+    "prop rows": (0.1, around_prop_rows),
     "tray": (0.4, around_tray),
 }
 """Each with the probability that it is there."""

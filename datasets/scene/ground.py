@@ -9,9 +9,10 @@ import numpy as np
 
 from datasets.scene.blocks import Block, Sun
 from datasets.scene.geometry import Camera
+from datasets.scene.paints import SIDE, colour
 from datasets.scene.placing import bounds
 from datasets.scene.realparts import bare_table
-from datasets.scene.tables import SIDE, colour, paint_table
+from datasets.scene.tables import paint_table
 from datasets.scene.tilesets import TileSet
 from datasets.scene.values import Floats, Image
 

@@ -6,16 +6,15 @@ To add one, write a function `(rng, tiles) -> Layout` and name it in `LAYOUTS` w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from datasets.scene.around import apart_from, surroundings
 from datasets.scene.blocks import Block
-from datasets.scene.geometry import turn_z
 from datasets.scene.hands import random_hand
 from datasets.scene.placing import deck, discard_rows, place, scatter, wall_of, width_of
-from datasets.scene.props import PROPS, prop_box, random_prop
+from datasets.scene.props import prop_box, prop_rows, random_prop
 from datasets.scene.rows import lay_hand, row, sample_habit
 from datasets.scene.tilesets import TileSet
 from datasets.scene.values import Role
@@ -185,28 +184,11 @@ def few(rng: np.random.Generator, tiles: TileSet) -> Layout:
     return Layout(tuple(blocks), tuple(range(len(blocks))))
 
 
-def _prop_rows(rng: np.random.Generator) -> tuple[Block, ...]:
-    """Things of one sort in rows, like tiles: dominoes side by side, keys of a keyboard, cards."""
-    name = str(rng.choice(["domino", "key", "card", "die", "chip"]))
-    first = PROPS[name][1](rng, 0.0, 0.0)
-    columns, rows = int(rng.integers(2, 14)), int(rng.integers(1, 6))
-    gap = 1 + abs(rng.normal(0, 0.06))
-    return tuple(
-        replace(
-            PROPS[name][1](rng, column * first.size[0] * gap, row_at * first.size[1] * gap),
-            rotation=turn_z(rng.normal(0, 1)),
-            size=first.size,
-        )
-        for row_at in range(rows)
-        for column in range(columns)
-    )
-
-
 def empty(rng: np.random.Generator, tiles: TileSet) -> Layout:  # noqa: ARG001 - one signature for all layouts
     """No tile at all: things that might be taken for tiles."""
     if rng.random() < 0.35:
-        blocks = _prop_rows(rng)
-        return Layout(blocks, tuple(range(len(blocks))))
+        rows = tuple(prop_rows(rng, int(rng.integers(2, 15)), int(rng.integers(1, 6))))
+        return Layout(rows, tuple(range(len(rows))))
     count = int(rng.integers(0, 30))
     span = rng.uniform(3, 8)
     blocks = tuple(random_prop(rng, rng.uniform(-span, span), rng.uniform(-span, span)) for _ in range(count))
@@ -217,12 +199,12 @@ LayoutMaker = Callable[[np.random.Generator, TileSet], Layout]
 
 
 LAYOUTS: dict[str, tuple[float, LayoutMaker]] = {
-    "hand": (0.55, hand),
+    "hand": (0.52, hand),
     "heap": (0.12, heap),
     "grid": (0.08, grid),
     "rack": (0.07, rack),
     "discards": (0.05, discards),
     "wall": (0.04, wall),
     "few": (0.04, few),
-    "empty": (0.05, empty),
+    "empty": (0.09, empty),
 }

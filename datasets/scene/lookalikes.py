@@ -16,7 +16,8 @@ import numpy as np
 from datasets.faces.fonts import Face, glyph, pick_chinese, pick_latin
 from datasets.scene.lens import through_lens
 from datasets.scene.light import light_up
-from datasets.scene.tables import cloud, colour, paint_table
+from datasets.scene.paints import cloud, colour
+from datasets.scene.tables import paint_table
 from datasets.scene.values import Floats, Image
 
 Painter = Callable[[np.random.Generator], Image]

@@ -8,7 +8,7 @@ import numpy as np
 from datasets.scene.blocks import Canvas
 from datasets.scene.geometry import Camera
 from datasets.scene.layouts import Layout
-from datasets.scene.tables import colour
+from datasets.scene.paints import colour
 from datasets.scene.values import Floats
 
 _CIRCLE = np.linspace(0, 2 * np.pi, 20, endpoint=False)

@@ -19,7 +19,7 @@ import numpy as np
 
 from datasets.crops import load_crops
 from datasets.photos import DatasetMissingError, RealPhoto, RealTile, Split, load_photos
-from datasets.scene.tables import SIDE
+from datasets.scene.paints import SIDE
 from datasets.scene.values import Floats, Image
 from scoring.tiles import Tile
 

@@ -5,39 +5,12 @@ To add one, write a function `(rng) -> (SIDE, SIDE, 3) uint8 BGR` and name it in
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 
-from datasets.scene.values import Floats, Image
-
-SIDE = 512
-"""Pixels a side of a table's texture."""
-
-_PLACES = np.mgrid[:SIDE, :SIDE].astype(np.float32)
-"""(2, SIDE, SIDE) y and x of every pixel."""
-
-Painter = Callable[[np.random.Generator], Image]
-
-
-def cloud(rng: np.random.Generator, coarse: int, size: int = SIDE, wide: float = 1.0) -> Floats:
-    """(size, size) smooth noise, zero mean, about unit spread; `coarse` × `coarse * wide` cells."""
-    cells = rng.standard_normal((coarse, max(2, round(coarse * wide))), dtype=np.float32)
-    return np.asarray(cv2.resize(cells, (size, size), interpolation=cv2.INTER_CUBIC))
-
-
-def colour(rng: np.random.Generator, hues: tuple[float, float], saturation: float, value: float) -> Floats:
-    """(3,) BGR 0–255 with hue in degrees out of `hues`, and the other two (0–1) spread a little."""
-    hue = rng.uniform(*hues) % 360 / 2
-    s = np.clip(rng.normal(saturation, 0.12), 0, 1) * 255
-    v = np.clip(rng.normal(value, 0.12), 0.03, 1) * 255
-    return np.asarray(cv2.cvtColor(np.array([[[hue, s, v]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0], np.float64)
-
-
-def _paint(base: Floats, tone: Floats) -> Image:
-    """Multiply a colour by a (h, w) tone around 1."""
-    return np.clip(tone[..., None] * base.astype(np.float32), 0, 255).astype(np.uint8)
+from datasets.scene.paints import PLACES, SIDE, Painter, cloud, colour, shaded
+from datasets.scene.prints import carpet, keys, page, panes, paving, weave, with_motifs
+from datasets.scene.values import Image
 
 
 def cloth(rng: np.random.Generator) -> Image:
@@ -51,20 +24,20 @@ def cloth(rng: np.random.Generator) -> Image:
     )
     tone = 1 + 0.05 * cloud(rng, 5) + rng.uniform(0.01, 0.06) * cloud(rng, SIDE)
     if rng.random() < 0.6:
-        y, x = _PLACES
+        y, x = PLACES
         period = rng.uniform(3, 9)
         tone += (
             rng.uniform(0.02, 0.15)
             * np.sin(2 * np.pi * x / period)
             * np.sin(2 * np.pi * (y + x * (rng.random() < 0.5) / 2) / period)
         )
-    return _paint(base, tone)
+    return shaded(base, tone)
 
 
 def wood(rng: np.random.Generator) -> Image:
     """Wood grain: rings stretched along the board, boards perhaps side by side."""
     base = colour(rng, (15, 40), rng.uniform(0.05, 0.65), rng.uniform(0.3, 0.85))
-    rings = cloud(rng, 3, wide=1) * rng.uniform(1, 4) + _PLACES[0] * rng.uniform(0.01, 0.12)
+    rings = cloud(rng, 3, wide=1) * rng.uniform(1, 4) + PLACES[0] * rng.uniform(0.01, 0.12)
     grain = (
         np.sin(rings * 2 * np.pi) * 0.5 + cloud(rng, 128, wide=0.04) * 0.6 + cloud(rng, SIDE, wide=0.1) * 0.3
     )
@@ -74,14 +47,14 @@ def wood(rng: np.random.Generator) -> Image:
         rows = np.arange(SIDE) // board
         tone *= (1 + 0.08 * rng.standard_normal(rows.max() + 1))[rows][:, None]
         tone[np.arange(SIDE) % board < 2] *= 0.6
-    image = _paint(base, tone)
+    image = shaded(base, tone)
     return np.ascontiguousarray(image.transpose(1, 0, 2)) if rng.random() < 0.3 else image
 
 
 def plain(rng: np.random.Generator) -> Image:
     """Lacquer, plastic or paper: one colour with hardly any structure."""
     base = colour(rng, (0, 360), rng.uniform(0, 0.4), rng.uniform(0.1, 1.0))
-    return _paint(base, 1 + 0.02 * cloud(rng, 4) + rng.uniform(0, 0.02) * cloud(rng, SIDE))
+    return shaded(base, 1 + 0.02 * cloud(rng, 4) + rng.uniform(0, 0.02) * cloud(rng, SIDE))
 
 
 def printed(rng: np.random.Generator) -> Image:
@@ -105,7 +78,7 @@ def printed(rng: np.random.Generator) -> Image:
 
 def newspaper(rng: np.random.Generator) -> Image:
     """Columns of text with headlines and picture boxes."""
-    image = _paint(colour(rng, (30, 60), 0.08, 0.85), 1 + 0.02 * cloud(rng, 8))
+    image = shaded(colour(rng, (30, 60), 0.08, 0.85), 1 + 0.02 * cloud(rng, 8))
     column = int(rng.integers(70, 170))
     line = int(rng.integers(6, 12))
     letters = list("abcdefghijklmnopqrstuvwxyz     ")
@@ -131,13 +104,13 @@ def stone(rng: np.random.Generator) -> Image:
     base = colour(rng, (0, 360), 0.08, rng.uniform(0.2, 0.95))
     veins = np.abs(cloud(rng, 6) + 0.5 * cloud(rng, 20)) < 0.06
     tone = 1 + 0.05 * cloud(rng, 8) - 0.25 * veins * rng.random() + 0.04 * (cloud(rng, SIDE) > 1.5)
-    return _paint(base, cv2.GaussianBlur(tone, (0, 0), 1.0))
+    return shaded(base, cv2.GaussianBlur(tone, (0, 0), 1.0))
 
 
 def checked(rng: np.random.Generator) -> Image:
     """Checked or striped table cloth, tiles of a floor."""
     base, other = colour(rng, (0, 360), 0.5, 0.7), colour(rng, (0, 360), 0.3, 0.8)
-    y, x = _PLACES
+    y, x = PLACES
     period = rng.uniform(16, 120)
     across = (np.sin(2 * np.pi * x / period) > rng.uniform(-0.7, 0.7)).astype(np.float64)
     along = (np.sin(2 * np.pi * y / period) > rng.uniform(-0.7, 0.7)).astype(np.float64)
@@ -155,11 +128,23 @@ def scribble(rng: np.random.Generator) -> Image:
     return np.clip(colour(rng, (0, 360), 0.3, 0.5) + layers * rng.uniform(5, 60), 0, 255).astype(np.uint8)
 
 
+def patterned(rng: np.random.Generator) -> Image:
+    """Cloth, paper or lacquer with pictures, signs or frames printed or embroidered on it."""
+    return with_motifs(rng, (cloth, cloth, plain, wood)[rng.integers(4)](rng))
+
+
 TABLES: dict[str, tuple[float, Painter]] = {
     "cloth": (5.0, cloth),
     "wood": (4.0, wood),
     "plain": (2.0, plain),
     "printed": (1.0, printed),
+    "patterned": (2.2, patterned),
+    "carpet": (0.6, carpet),
+    "paving": (0.8, paving),
+    "panes": (0.3, panes),
+    "page": (0.6, page),
+    "weave": (0.5, weave),
+    "keys": (0.3, keys),
     "stone": (1.0, stone),
     "checked": (0.5, checked),
     "newspaper": (0.4, newspaper),

@@ -15,8 +15,8 @@ from datasets.faces import FaceStyle, compose, draw_back, sample_style
 from datasets.photos import DatasetMissingError
 from datasets.scene.blocks import Block, Skin, Texture
 from datasets.scene.geometry import turn_x, turn_y, turn_z
+from datasets.scene.paints import colour
 from datasets.scene.realparts import RealFaces, real_crops, real_cutouts
-from datasets.scene.tables import colour
 from datasets.scene.values import Floats, Image, Role
 from scoring.tiles import FACE_DOWN, Tile
 

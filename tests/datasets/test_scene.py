@@ -14,12 +14,14 @@ from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
 from datasets.scene.hands import LaidHand, random_hand
 from datasets.scene.lens import STEPS
 from datasets.scene.light import GRID, LIGHTS
+from datasets.scene.motifs import lay, motif, stitched, turned
 from datasets.scene.pack import join_labels, pack
+from datasets.scene.paints import SIDE
 from datasets.scene.placing import scatter
-from datasets.scene.props import PROPS
+from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import bare_table, real_cutouts
 from datasets.scene.rows import lay_hand
-from datasets.scene.tables import SIDE, TABLES
+from datasets.scene.tables import TABLES
 from datasets.scene.tilesets import tileset
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
@@ -280,6 +282,33 @@ class TestRegistries:
         spoilt = step(np.random.default_rng(0), image)
         assert spoilt.shape == image.shape
         assert spoilt.dtype == np.uint8
+
+    def test_ornaments_are_premultiplied_and_leave_the_rest_of_the_ground_alone(self) -> None:
+        for seed in range(12):
+            rng = np.random.default_rng(seed)
+            for one in (ornament := motif(rng, 48), stitched(rng, ornament), turned(ornament, 30.0)):
+                assert one.shape == (48, 48, 4)
+                assert (one[..., :3].max(axis=2) <= one[..., 3].astype(int) + 2).all()
+            ground = np.full((96, 96, 3), 77, np.uint8)
+            lay(ground, ornament, 20, 90)  # half beyond the edge
+            assert (ground[:60] == 77).all()
+            assert (ground[:, 50:] == 77).all()
+            assert ornament[..., 3].max() > 200
+
+    def test_rows_of_props_are_one_sort_of_one_size_side_by_side(self) -> None:
+        for seed in range(8):
+            rows = prop_rows(np.random.default_rng(seed), 5, 2)
+            assert len(rows) == 10
+            assert len({block.size for block in rows}) == 1
+            wide = rows[0].size[0]
+            steps = np.diff([block.centre[0] for block in rows[:5]])
+            assert ((steps >= wide * 0.999) & (steps < wide * 1.4)).all()
+
+    def test_no_carton_has_the_proportions_of_a_tile(self) -> None:
+        """A bare ivory box of a tile's proportions is a white dragon."""
+        for seed in range(40):
+            wide, long, _ = PROPS["carton"][1](np.random.default_rng(seed), 0.0, 0.0).size
+            assert not 1.1 < long / wide < 1.7
 
 
 class TestPack:
