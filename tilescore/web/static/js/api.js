@@ -41,9 +41,20 @@ export async function read(photo, { rules, choice, name }) {
  * @returns {Promise<Confirmed>}
  */
 export async function confirm(reading, settings, steps) {
+  return postJson("/api/confirm", documentOf(reading, settings, steps));
+}
+
+/**
+ * A hand under discussion as the server takes it: what the settings leave open is left out.
+ *
+ * @param {Reading | null} reading
+ * @param {Settings} settings
+ * @param {Step[]} steps
+ */
+export function documentOf(reading, settings, steps) {
   const { options, ...named } = settings;
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value));
-  return postJson("/api/confirm", { reading, settings: { options, ...given }, steps });
+  return { reading, settings: { options, ...given }, steps };
 }
 
 /**
@@ -91,9 +102,44 @@ export async function sheets() {
   return (await request("/api/table", {})).json();
 }
 
-/** @param {object} hand */
-export async function keepHand(hand) {
-  return postJson("/api/book", hand);
+/**
+ * Puts a hand into the game book; the server keeps a small picture of the photo with it.
+ *
+ * @param {object} hand  What `confirm` takes.
+ * @param {Blob | null} photo
+ */
+export async function keepHand(hand, photo) {
+  await request("/api/book", { body: formOf(hand, photo) });
+}
+
+/**
+ * Keeps pictures of the hand's tiles on the server, so that this very set is read better. The person said yes.
+ *
+ * @param {object} hand  What `confirm` takes.
+ * @param {Blob} photo
+ * @returns {Promise<{tiles: number}>}
+ */
+export async function keepTiles(hand, photo) {
+  const form = formOf(hand, photo);
+  form.append("consent", "yes");
+  return (await request("/api/own", { body: form, patience: PATIENCE.reading })).json();
+}
+
+/** @returns {Promise<{hands: number, tiles: number}>} How many tiles are kept. */
+export async function keptTiles() {
+  return (await request("/api/own", {})).json();
+}
+
+export async function forgetTiles() {
+  await request("/api/own", { method: "DELETE" });
+}
+
+/** @param {object} hand @param {Blob | null} photo */
+function formOf(hand, photo) {
+  const form = new FormData();
+  form.append("document", JSON.stringify(hand));
+  if (photo) form.append("photo", photo);
+  return form;
 }
 
 /** @returns {Promise<any>} */
@@ -107,6 +153,16 @@ export async function keptHands() {
  */
 export async function keptHand(id) {
   return (await request(`/api/book/${encodeURIComponent(id)}`, {})).json();
+}
+
+/**
+ * The small picture that was kept with a hand.
+ *
+ * @param {string | number} id
+ * @returns {Promise<Blob>}
+ */
+export async function keptPhoto(id) {
+  return (await request(`/api/book/${encodeURIComponent(id)}/photo`, {})).blob();
 }
 
 /** @param {string | number} id */

@@ -5,15 +5,18 @@
  */
 
 import { openDialog } from "./a11y.js";
-import { ApiError, forgetHand, keptHand, keptHands } from "./api.js";
+import { ApiError, forgetHand, keptHand, keptHands, keptPhoto } from "./api.js";
 import { byId, h, icon } from "./dom.js";
 import { notify } from "./notice.js";
 import { say } from "./words.js";
 
-/** @typedef {{id: number, kept: string, notation: string, total: number | null, seat: string}} Kept */
+/** @typedef {{id: number, kept: string, notation: string, total: number, seat: string}} Kept */
 
 export class BookDialog {
-  /** @param {(hand: {reading: Reading | null, steps: Step[]}) => void} take  Opens a kept hand. */
+  /**
+   * @param {(hand: {reading: Reading | null, steps: Step[]}, picture: Blob | null) => void} take  Takes up a
+   *   kept hand, with the picture that was kept of it.
+   */
   constructor(take) {
     this.take = take;
     this.dialog = byId("book-dialog", HTMLDialogElement);
@@ -36,11 +39,10 @@ export class BookDialog {
   /** @param {Kept} kept */
   #entry({ id, kept, notation, total, seat }) {
     const when = new Date(kept).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const worth = total === null ? "" : say("book.entry", { total });
     return h(
       "li",
       { class: "book-entry" },
-      h("p", { class: "book-words" }, [say(`seat.${seat}`), worth].filter(Boolean).join(" · "), h("small", {}, notation), h("small", {}, when)),
+      h("p", { class: "book-words" }, `${say(`seat.${seat}`)} · ${say("book.entry", { total })}`, h("small", {}, notation), h("small", {}, when)),
       h("button", { type: "button", class: "chip", onclick: () => void this.#resume(id) }, say("book.open")),
       h(
         "button",
@@ -53,9 +55,10 @@ export class BookDialog {
   /** @param {number} id */
   async #resume(id) {
     await this.#attempt(async () => {
-      const { reading = null, steps = [] } = await keptHand(id);
+      const { reading, steps, photo } = await keptHand(id);
+      const picture = photo ? await keptPhoto(id) : null;
       this.dialog.close();
-      this.take({ reading, steps });
+      this.take({ reading, steps: steps ?? [] }, picture);
     });
   }
 

@@ -11,14 +11,14 @@ import { figure, say, signed } from "./words.js";
 const SIDE = 400;
 const FACE = { width: 42, height: 56 };
 /** From a seat's middle to where its arrows end. */
-const ROOM = 50;
+const ROOM = 52;
 /** Two arrows between the same players lie so far apart. */
 const APART = 9;
 /** How far along its arrow an amount stands; not in the middle, where arrows cross. */
 const ALONG = 0.34;
 
 /** @type {Record<Seat, [number, number]>} */
-const PLACES = { E: [200, 346], S: [346, 200], W: [200, 54], N: [54, 200] };
+const PLACES = { E: [200, 342], S: [346, 200], W: [200, 60], N: [54, 200] };
 
 /**
  * @param {SVGSVGElement} drawing
@@ -31,7 +31,7 @@ export function drawDiagram(drawing, { payments, net }) {
   const arrows = payments.map(({ from, to, points }) => arrow(from, to, points, both(from, to) ? APART : 0));
   const seats = /** @type {Seat[]} */ (Object.keys(PLACES)).map((seat) => plate(seat, net[seat]));
   drawing.replaceChildren(
-    svg("rect", { class: "felt", x: 60, y: 60, width: 280, height: 280, rx: 24 }),
+    svg("rect", { class: "felt", x: 2, y: 2, width: SIDE - 4, height: SIDE - 4, rx: 28 }),
     ...arrows.map(({ line }) => line),
     ...seats,
     ...arrows.map(({ amount }) => amount),

@@ -8,6 +8,7 @@ import { BookDialog } from "./book.js";
 import { byId, h } from "./dom.js";
 import { hush, notify, prepareNotice } from "./notice.js";
 import { prepareOutcome } from "./outcome.js";
+import { prepareOwn } from "./own.js";
 import { Palette } from "./palette.js";
 import { PhotoView } from "./photo.js";
 import { Picture } from "./picture.js";
@@ -19,7 +20,7 @@ import { HandState } from "./state.js";
 import { Strip } from "./strip.js";
 import { figure, say } from "./words.js";
 
-/** @import { Problem, Seat } from "./types.js" */
+/** @import { Problem, Reading, Seat, Step } from "./types.js" */
 
 const state = new HandState({ ...rememberedSettings(), ...seatInAddress() });
 const photo = new PhotoView(state, (key) => palette.open({ key }));
@@ -33,7 +34,7 @@ const settings = new SettingsDialog(
   () => state.settings,
   (changed) => void state.change(changed),
 );
-const book = new BookDialog((kept) => void state.resume(kept));
+const book = new BookDialog((kept, picture) => void resume(kept, picture));
 
 /** The settling page sends for a seat's hand: /?seat=S. @returns {{seat?: Seat}} */
 function seatInAddress() {
@@ -54,6 +55,19 @@ async function receive(taken) {
     // A picture that nobody can show is refused by the reading, with a better reason.
   }
   await reading;
+}
+
+/**
+ * Takes up a hand from before.
+ *
+ * @param {{reading: Reading | null, steps: Step[]}} kept
+ * @param {Blob | null} [picture]  A picture to look at; the photo itself was not kept.
+ */
+async function resume(kept, picture = null) {
+  hush();
+  photo.show(null);
+  await state.resume(kept);
+  if (picture) photo.show(await Picture.of(picture));
 }
 
 /** Another row of the photo as the hand; behind the last one the first comes again. */
@@ -162,7 +176,8 @@ function prepare() {
   prepareNotice();
   prepareDialogs();
   preparePictures((taken) => void receive(taken));
-  prepareOutcome(state, photo);
+  prepareOutcome(state);
+  prepareOwn(state);
   placeQuestions();
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
@@ -173,9 +188,9 @@ function prepare() {
     document.querySelector(`[data-way="${way}"]`)?.addEventListener("click", act);
   }
   const remembered = HandState.remembered();
-  const resume = byId("resume", HTMLButtonElement);
-  resume.hidden = !remembered;
-  resume.addEventListener("click", () => remembered && void state.resume(remembered));
+  const takeUp = byId("resume", HTMLButtonElement);
+  takeUp.hidden = !remembered;
+  takeUp.addEventListener("click", () => remembered && void resume(remembered));
   byId("undo", HTMLButtonElement).addEventListener("click", () => void state.undo());
   byId("redo", HTMLButtonElement).addEventListener("click", () => void state.redo());
   byId("next", HTMLButtonElement).addEventListener("click", openNextDoubtful);

@@ -1,9 +1,7 @@
 /**
  * What can be done with a result: onto the table, into the game book, shared, printed, downloaded.
  *
- * @import { PhotoView } from "./photo.js"
  * @import { HandState } from "./state.js"
- * @import { Seat } from "./types.js"
  */
 
 import { annotate, ApiError, keepHand } from "./api.js";
@@ -13,8 +11,8 @@ import { sheetText } from "./sheet.js";
 import { rememberedTable, rememberTable, missing, withHand } from "./table.js";
 import { say } from "./words.js";
 
-/** @param {HandState} state @param {PhotoView} photo */
-export function prepareOutcome(state, photo) {
+/** @param {HandState} state */
+export function prepareOutcome(state) {
   const actions = {
     "act-table": () => addToTable(state),
     "act-keep": () => keep(state),
@@ -32,8 +30,9 @@ export function prepareOutcome(state, photo) {
     const { view } = state;
     const seat = view?.hand?.seat;
     byId("act-table", HTMLButtonElement).disabled = !view?.score;
-    byId("act-keep", HTMLButtonElement).disabled = !view?.hand;
-    byId("act-png", HTMLElement).hidden = !photo.picture || !state.reading;
+    byId("act-keep", HTMLButtonElement).disabled = !view?.score;
+    byId("act-png", HTMLElement).hidden = !state.photo;
+    byId("act-own", HTMLElement).hidden = !state.photo;
     const label = byId("act-table", HTMLElement).querySelector("span");
     if (label && seat) label.textContent = say("actions.table.as", { seat: say(`seat.${seat}`) });
   });
@@ -71,9 +70,7 @@ function tableLink() {
 
 /** @param {HandState} state */
 async function keep(state) {
-  const { reading, steps, view, settings } = state;
-  if (!view?.hand) return;
-  await keepHand({ hand: view.hand, reading, steps, settings });
+  await keepHand(state.document, state.photo?.blob ?? null);
   notify(say("actions.kept"), { good: true });
 }
 

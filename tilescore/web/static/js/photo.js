@@ -126,13 +126,13 @@ export class PhotoView {
  * @param {{key: number, doubtful: boolean, corners: Corners | null}} tile
  */
 function outline({ key, doubtful, corners }) {
-  const points = corners ?? [];
   const shape = svg("g", { class: doubtful ? "outline is-doubtful" : "outline", "data-key": key });
-  const path = points.map(([x, y]) => `${x},${y}`).join(" ");
+  if (!corners) return shape;
+  const path = corners.map(([x, y]) => `${x},${y}`).join(" ");
   shape.append(svg("polygon", { class: "outline-shade", points: path }));
   shape.append(svg("polygon", { class: "outline-line", points: path }));
   if (doubtful) {
-    const [left, right] = [points[0], points[1]];
+    const [left, right] = corners;
     const size = Math.hypot(right[0] - left[0], right[1] - left[1]);
     const [x, y] = right;
     shape.append(svg("circle", { class: "outline-mark", cx: x, cy: y, r: 0.3 * size }));

@@ -4,7 +4,7 @@
  *
  * @import { HandState } from "./state.js"
  * @import { PhotoView } from "./photo.js"
- * @import { Choice, Question, Seat } from "./types.js"
+ * @import { Choice, Question } from "./types.js"
  */
 
 import { byId, face, h } from "./dom.js";

@@ -58,6 +58,11 @@ export class HandState extends EventTarget {
     );
   }
 
+  /** What the server takes to know this hand. */
+  get document() {
+    return api.documentOf(this.reading, this.settings, this.steps);
+  }
+
   /** @param {number} key */
   find(key) {
     return this.tiles.find(({ tile }) => tile.key === key) ?? null;

@@ -1,7 +1,7 @@
 /**
  * The hand, part by part, as tiles to tap, drag and walk through by keyboard.
  *
- * @import { Found, HandState } from "./state.js"
+ * @import { HandState } from "./state.js"
  * @import { Role, Tile } from "./types.js"
  */
 
@@ -131,6 +131,7 @@ export class Strip {
    * @param {Tile[]} group
    * @param {Role} role
    * @param {number} number
+   * @returns {HTMLElement[]}
    */
   #group(group, role, number) {
     const buttons = group.map((tile) => this.#tile(tile, role));
