@@ -199,7 +199,7 @@ LayoutMaker = Callable[[np.random.Generator, TileSet], Layout]
 
 
 LAYOUTS: dict[str, tuple[float, LayoutMaker]] = {
-    "hand": (0.52, hand),
+    "hand": (0.51, hand),
     "heap": (0.12, heap),
     "grid": (0.08, grid),
     "rack": (0.07, rack),

@@ -326,6 +326,86 @@ def fabric(rng: np.random.Generator) -> Image:
     return image
 
 
+def facade(rng: np.random.Generator) -> Image:
+    """The front of a house: framed windows in rows, some lit, some with a cross."""
+    image, frame, glass = _sheet(_any(rng)), _paper(rng), _any(rng)
+    crossed = rng.random() < 0.6
+    for x, y, wide, high in _cells(rng, (70, 180), (1.1, 1.7)):
+        _block(image, x + wide * 0.15, y + high * 0.12, wide * 0.7, high * 0.76, frame, 2)
+        tone = np.clip(glass * rng.uniform(0.5, 1.4), 0, 255)
+        _block(image, x + wide * 0.22, y + high * 0.17, wide * 0.56, high * 0.66, tone, 2)
+        if crossed:
+            _block(image, x + wide * 0.47, y + high * 0.17, wide * 0.06, high * 0.66, frame, 0)
+            _block(image, x + wide * 0.22, y + high * 0.42, wide * 0.56, high * 0.05, frame, 0)
+    return image
+
+
+def stamps(rng: np.random.Generator) -> Image:
+    """Sheets of postage stamps: perforated, a picture or a head and a value on each."""
+    image, face = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), pick_latin(rng)
+    tones = [_any(rng) for _ in range(3)]
+    for x, y, wide, high in _cells(rng, (70, 150), (0.8, 1.4)):
+        _block(image, x + 2, y + 2, wide - 4, high - 4, np.full(3, 245.0), 0)
+        tone = tones[rng.integers(3)]
+        _block(image, x + wide * 0.1, y + high * 0.1, wide * 0.8, high * 0.8, tone, 0)
+        middle = round(x + wide * 0.5), round(y + high * 0.5)
+        axes = round(wide * 0.2), round(high * 0.25)
+        cv2.ellipse(image, middle, axes, 0, 0, 360, _ink_on(tone).tolist(), -1, cv2.LINE_AA)
+        value = str(int(rng.integers(1, 100)))
+        _write(image, face, value, x + wide * 0.25, y + high * 0.2, high * 0.12, _ink_on(tone))
+        for k in range(int(wide / 8)):
+            cv2.circle(image, (round(x + 8 * k), round(y)), 2, (60, 60, 60), -1, cv2.LINE_AA)
+    return image
+
+
+def piano(rng: np.random.Generator) -> Image:
+    """The keys of a piano: ivory strips with black ones between them."""
+    image = _sheet(np.full(3, 30.0))
+    wide, top = rng.uniform(50, 110), rng.uniform(0, 250)
+    high = rng.uniform(350, HEIGHT - 260)
+    ivory = _paper(rng)
+    for k in range(int(WIDTH / wide) + 1):
+        _block(image, k * wide + 2, top, wide - 4, high, ivory, 6)
+    for k in range(int(WIDTH / wide) + 1):
+        if k % 7 in (0, 1, 3, 4, 5):
+            _block(image, (k + 0.7) * wide, top, wide * 0.6, high * 0.62, np.full(3, 22.0), 4)
+    return image
+
+
+def code(rng: np.random.Generator) -> Image:
+    """Square codes as on tickets and parcels: modules at random, three targets in the corners."""
+    image = _sheet(_paper(rng))
+    across = int(rng.integers(21, 46))
+    side = rng.uniform(200, HEIGHT - 60)
+    for _ in range(int(rng.integers(1, 5))):
+        left, top = rng.uniform(0, WIDTH - side), rng.uniform(0, HEIGHT - side)
+        modules = ((rng.random((across, across)) < 0.5) * 225 + 15).astype(np.uint8)
+        for row, column in ((0, 0), (0, across - 7), (across - 7, 0)):
+            modules[row : row + 7, column : column + 7] = 15
+            modules[row + 1 : row + 6, column + 1 : column + 6] = 240
+            modules[row + 2 : row + 5, column + 2 : column + 5] = 15
+        printed = cv2.resize(modules, (round(side), round(side)), interpolation=cv2.INTER_NEAREST)
+        image[round(top) : round(top) + round(side), round(left) : round(left) + round(side)] = printed[
+            ..., None
+        ]
+    return image
+
+
+def confectionery(rng: np.random.Generator) -> Image:
+    """A bar of chocolate, a waffle, a box of sweets or pills: bevelled pieces in rows."""
+    ground, piece = _any(rng), colour(rng, (15, 40), rng.uniform(0.1, 0.7), rng.uniform(0.2, 0.95))
+    image = _sheet(ground)
+    rounding, gap = rng.uniform(0.02, 0.5), rng.uniform(1, 12)
+    for x, y, wide, high in _cells(rng, (55, 150), (0.6, 1.5)):
+        if rng.random() < 0.06:
+            continue
+        for inset, gain in ((0.0, 0.7), (0.04, 1.25), (0.09, 1.0)):
+            edge = gap + inset * wide
+            tone = np.clip(piece * gain, 0, 255)
+            _block(image, x + edge, y + edge, wide - 2 * edge, high - 2 * edge, tone, rounding * wide)
+    return image
+
+
 def texture(rng: np.random.Generator) -> Image:
     """A bare table, a wall, cloth: nothing at all, near by."""
     image = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -347,5 +427,10 @@ LOOKALIKES: dict[str, Painter] = {
     "wall": wall,
     "icons": icons,
     "fabric": fabric,
+    "facade": facade,
+    "stamps": stamps,
+    "piano": piano,
+    "code": code,
+    "confectionery": confectionery,
     "texture": texture,
 }
