@@ -80,6 +80,9 @@ MOST_CHOICES: Final = 16
 MOST_OF_ONE: Final = 6
 """Choices with the same longest piece."""
 
+ALONE: Final = 0
+"""Among the choices with the same longest piece, that piece by itself comes first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -104,6 +107,11 @@ class Choice:
     pieces: tuple[Piece, ...]
     seasons: tuple[int, ...]
     cost: float
+
+    @property
+    def is_whole_row(self) -> bool:
+        """One row that alone may be all of a hand: it is heard however orderly the heap around it lies."""
+        return len(self.pieces) == 1 and len(self.pieces[0]) >= COMPLETE - 1
 
 
 class Table:
@@ -194,10 +202,12 @@ class Table:
             for pieces, cost in self._likeliest([main, *others]):
                 if pieces not in found or cost < found[pieces].cost:
                     found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), seasons, cost)
-        return sorted(found.values(), key=lambda choice: choice.cost)[:MOST_CHOICES]
+        ranked = sorted(found.values(), key=lambda choice: choice.cost)
+        return [choice for place, choice in enumerate(ranked) if place < MOST_CHOICES or choice.is_whole_row]
 
     def _likeliest(self, around: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
-        """The `MOST_OF_ONE` likeliest choices among pieces of which the first is one, and their costs.
+        """The `MOST_OF_ONE` likeliest choices among pieces of which the first is one, and that one alone,
+        with their costs.
 
         All choices, a row each, are judged at once: too few or too many tiles, some left out, or far away
         are not the player's finished hand.
@@ -216,7 +226,8 @@ class Table:
         turned = (1 - self._rights[longest, 0]) / 2
         cost = MISSING * missing + ASTRAY * (chosen & self._astray[pieces]).sum(axis=1) + LEFT_OUT * left_out
         cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
-        for best in np.argsort(cost, kind="stable")[:MOST_OF_ONE]:
+        likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
+        for best in dict.fromkeys([*likeliest, ALONE]):
             yield tuple(pieces[chosen[best]].tolist()), float(cost[best])
 
     def _in_reach(self, main: int) -> list[int]:
