@@ -80,7 +80,8 @@ class Known:
         )
         if taken:
             return taken[0].tile
-        return self.concealed[-1] if self.concealed else None
+        seen = [tile for tile in self.concealed if tile != FACE_DOWN]
+        return seen[-1] if seen else None
 
     def hand(self) -> Hand:
         """The hand as a value. Raises `NotationError` or `ImpossibleHand` where the draft cannot be one."""

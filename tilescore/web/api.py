@@ -112,7 +112,7 @@ ENDPOINTS: Final = (
         takes=_JSON,
         request=_WON,
         answer={
-            "notation": "EEEw NNNw / 345d SSSw WWw",
+            "notation": "EEEw NNNw / 345d SSSWWw",
             "parts": [
                 {
                     "role": "exposed",
@@ -135,8 +135,27 @@ ENDPOINTS: Final = (
                 }
             ],
             "questions": [],
+            "facts": [
+                {
+                    "id": "won",
+                    "text": "Did this hand win?",
+                    "value": "yes",
+                    "answered": False,
+                    "choices": [{"value": "yes", "text": "it won", "total": 152}],
+                }
+            ],
             "answers": {"win": "Sw", "how": "wall"},
             "problems": [],
+            "score": {"points": 38, "doubles": 2, "uncapped": 152, "total": 152},
+            "sheet": [
+                {
+                    "rule": "mahjongg",
+                    "text": "For winning the hand (Mah-Jongg)",
+                    "points": 20,
+                    "running": 20,
+                    "source": "Babcock V",
+                }
+            ],
             "complete": True,
         },
     ),
@@ -251,7 +270,7 @@ ENDPOINTS: Final = (
                 {
                     "id": 1,
                     "photo": False,
-                    "notation": "EEEw NNNw / 345d SSSw WWw",
+                    "notation": "EEEw NNNw / 345d SSSWWw",
                     "rules": "babcock",
                     "seat": "S",
                     "won": True,

@@ -22,7 +22,7 @@ from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
 from tilescore.web.handlers import Service
 from tilescore.web.pages import HERE, Pages, documentation
 from tilescore.web.pool import Pool, PoolSettings
-from tilescore.web.safety import Draining, Gate, Hosts, RateLimit, SafeHeaders
+from tilescore.web.safety import Draining, Gate, Hosts, RateLimit, Rates, SafeHeaders
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class WebSettings:
     hosts: Hosts = field(default_factory=Hosts.loopback)
     door: Door | None = None
     pool: PoolSettings = field(default_factory=PoolSettings.for_this_machine)
+    rates: Rates = Rates()
     book_file: Path = field(default_factory=default_book_file)
 
 
@@ -60,7 +61,7 @@ def create_app(settings: WebSettings) -> ASGIApp:
     if settings.door is not None:
         app = Guarded(app, settings.door, pages.refusal, pages.welcome)
     heavy = [f"{root}{each.path}" for root in _API_ROOTS for each in ENDPOINTS if each.takes_photo]
-    app = RateLimit(app, pages.refusal, heavy)
+    app = RateLimit(app, pages.refusal, heavy, settings.rates)
     return SafeHeaders(Draining(Gate(app, settings.hosts, pages.refusal)))
 
 

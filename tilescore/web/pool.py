@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from scoring.errors import TilescoreError
@@ -49,7 +50,7 @@ class RefusedError(TilescoreError):
 class Worker:
     """One process and the pipe to it. Not to be used by two threads at once."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, work: Callable[[Connection, int], None] = work) -> None:
         context = get_context("spawn")  # a fork would copy the server's threads' locks as they stand
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, threads), daemon=True)

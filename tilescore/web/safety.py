@@ -183,11 +183,14 @@ class Rate:
     each_second: float
 
 
-PHOTOS: Final = Rate(burst=20, each_second=2.0)
-"""Uploads to be decoded: a person takes one in some seconds."""
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What one client may ask for."""
 
-REQUESTS: Final = Rate(burst=200, each_second=30.0)
-"""All else, with a page of many small files in mind."""
+    photos: Rate = Rate(burst=20, each_second=2.0)
+    """Uploads to be decoded: a person takes one in some seconds."""
+    requests: Rate = Rate(burst=200, each_second=30.0)
+    """All else, with a page of many small files in mind."""
 
 
 class TokenBucket:
@@ -209,7 +212,7 @@ class TokenBucket:
 
 
 class RateLimit:
-    """Each client's requests within `PHOTOS` and `REQUESTS`; a client is an address."""
+    """Keeps each client within `rates`; a client is an address. `photo_paths` are those that take uploads."""
 
     _MOST_BUCKETS: Final = 2048
 
@@ -218,11 +221,13 @@ class RateLimit:
         app: ASGIApp,
         refuse: Refuse,
         photo_paths: Iterable[str],
+        rates: Rates,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app = app
         self._refuse = refuse
         self._photo_paths = frozenset(photo_paths)
+        self._rates = rates
         self._clock = clock
         self._buckets: MutableMapping[tuple[str, Rate], TokenBucket] = OrderedDict()
 
@@ -239,7 +244,7 @@ class RateLimit:
         client: Any = scope.get("client")
         address = client[0] if client else ""
         heavy = scope["method"] == "POST" and scope["path"] in self._photo_paths
-        rate, now = PHOTOS if heavy else REQUESTS, self._clock()
+        rate, now = self._rates.photos if heavy else self._rates.requests, self._clock()
         bucket = self._buckets.pop((address, rate), None) or TokenBucket(rate, now)
         self._buckets[address, rate] = bucket  # at the end: the first is the one unused for longest
         if len(self._buckets) > self._MOST_BUCKETS:

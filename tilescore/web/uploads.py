@@ -68,7 +68,10 @@ async def form_of(request: Request) -> Form:
         form = await parser.parse()
     except MultiPartException as error:
         raise RecordError(f"the form cannot be read: {error.message}") from error
-    parts = {name: await _bytes(value) for name, value in form.items()}
+    try:
+        parts = {name: await _bytes(value) for name, value in form.items()}
+    finally:
+        await form.close()
     return Form(parts.pop("photo", b""), parts)
 
 

@@ -1,0 +1,191 @@
+"""Workers that crash, hang, fail or are all busy: others are not harmed, and the line stays short."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from tilescore.web.errors import BusyError, WorkerError
+from tilescore.web.pool import Pool, PoolSettings, RefusedError, Worker
+from tilescore.web.worker import Bench, decode, work
+from vision.errors import PhotoError
+
+
+def tough_jobs(connection: Connection, threads: int) -> None:
+    """A worker without models that can be asked to misbehave."""
+    jobs = {
+        "echo": lambda _bench, value: value,
+        "pid": lambda _bench: os.getpid(),
+        "die": lambda _bench: os._exit(9),
+        "hang": lambda _bench: time.sleep(600),
+        "wait": lambda _bench, seconds: time.sleep(seconds),
+        "fail": lambda _bench: [][0],
+        "refuse": lambda _bench: _refuse(),
+    }
+    with patch("tilescore.web.worker.JOBS", jobs), patch.object(Bench, "warm_up", lambda _bench: None):
+        work(connection, threads)
+
+
+def _refuse() -> None:
+    raise PhotoError("no-tiles", "nothing there.")
+
+
+def no_models(connection: Connection, threads: int) -> None:
+    """A worker of an installation without weights."""
+    with patch("vision.runtime.resources.files", return_value=Path("nowhere")):
+        work(connection, threads)
+
+
+def in_pool(
+    use: Callable[[Pool], Awaitable[None]],
+    settings: PoolSettings,
+    work_at: Callable[[Connection, int], None] = tough_jobs,
+) -> Pool:
+    """Runs `use` with a pool of such workers and gives the stopped pool."""
+    pool = Pool(settings, partial(Worker, work=work_at))
+
+    async def run() -> None:
+        pool.start()
+        try:
+            await use(pool)
+        finally:
+            pool.stop()
+
+    asyncio.run(run())
+    return pool
+
+
+ONE = PoolSettings(workers=1, waiting=0, seconds=30.0)
+TWO = PoolSettings(workers=2, waiting=1, seconds=30.0)
+
+
+def test_a_job_s_value_comes_back() -> None:
+    async def use(pool: Pool) -> None:
+        assert await pool.run("echo", b"photo") == b"photo"
+
+    in_pool(use, ONE)
+
+
+def test_a_refusal_keeps_its_code_and_the_worker() -> None:
+    async def use(pool: Pool) -> None:
+        before = await pool.run("pid")
+        with pytest.raises(RefusedError, match="nothing there") as refused:
+            await pool.run("refuse")
+        assert refused.value.code == "no-tiles"
+        assert await pool.run("pid") == before
+
+    in_pool(use, ONE)
+
+
+@pytest.mark.parametrize(("job", "code"), [("die", "reader-failed"), ("fail", "reader-failed")])
+def test_a_worker_that_dies_or_fails_is_replaced(job: str, code: str) -> None:
+    async def use(pool: Pool) -> None:
+        before = await pool.run("pid")
+        with pytest.raises(WorkerError) as failed:
+            await pool.run(job)
+        assert failed.value.code == code
+        assert await pool.run("pid") != before
+        assert len(pool.pids) == 1
+
+    in_pool(use, ONE)
+
+
+def test_a_worker_that_hangs_is_stopped_and_replaced() -> None:
+    async def use(pool: Pool) -> None:
+        before = await pool.run("pid")
+        with pytest.raises(WorkerError, match="longer than 1 second") as late:
+            await pool.run("hang")
+        assert late.value.code == "reader-timeout"
+        assert await pool.run("pid") != before
+
+    in_pool(use, PoolSettings(workers=1, seconds=1.0))
+
+
+def test_a_crash_harms_nobody_else() -> None:
+    async def use(pool: Pool) -> None:
+        await asyncio.gather(pool.run("echo", 0), pool.run("echo", 0))
+        other = asyncio.create_task(pool.run("wait", 0.5))
+        with pytest.raises(WorkerError):
+            await pool.run("die")
+        await other
+        assert await asyncio.gather(*(pool.run("echo", number) for number in range(6))) == list(range(6))
+
+    in_pool(use, TWO)
+
+
+def test_more_than_can_wait_are_refused_at_once() -> None:
+    async def use(pool: Pool) -> None:
+        async def upload() -> None:
+            async with pool.admission():
+                await pool.run("wait", 0.2)
+
+        results = await asyncio.gather(*(upload() for _ in range(5)), return_exceptions=True)
+        refused = [result for result in results if isinstance(result, BusyError)]
+        assert (len(refused), results.count(None)) == (2, 3)
+        assert {(error.code, error.wait) for error in refused} == {("busy", 2)}
+        await upload()  # afterwards there is room again
+
+    in_pool(use, TWO)
+
+
+def test_who_gives_up_waiting_leaves_the_worker_in_order() -> None:
+    async def use(pool: Pool) -> None:
+        await pool.run("echo", 0)
+        task = asyncio.create_task(pool.run("wait", 0.3))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await pool.run("echo", "mine") == "mine"
+
+    in_pool(use, ONE)
+
+
+def test_a_worker_is_replaced_after_its_share_of_jobs() -> None:
+    async def use(pool: Pool) -> None:
+        pids = [await pool.run("pid") for _ in range(5)]
+        assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [2, 2, 1]
+
+    in_pool(use, PoolSettings(workers=1, jobs_each=2))
+
+
+def test_without_weights_every_photo_is_refused_and_nothing_hangs(photo: bytes) -> None:
+    async def use(pool: Pool) -> None:
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="weights") as refused:
+                await pool.run("read", photo, "photo", "babcock", 0, False)
+            assert refused.value.code == "model"
+
+    in_pool(use, ONE, no_models)
+
+
+def test_no_process_outlives_its_pool() -> None:
+    pids: list[int] = []
+
+    async def use(pool: Pool) -> None:
+        await pool.run("echo", 0)
+        pids.extend(pool.pids)
+        hanging = asyncio.create_task(pool.run("hang"))
+        await asyncio.sleep(0.05)
+        assert not hanging.done()
+        hanging.cancel()
+
+    in_pool(use, ONE)
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_server_s_limit_of_pixels_is_lower_than_the_command_line_s(
+    monkeypatch: pytest.MonkeyPatch, photo: bytes
+) -> None:
+    monkeypatch.setattr("tilescore.web.worker.MOST_MEGAPIXELS", 1)
+    with pytest.raises(PhotoError, match="2 megapixels; at most 1") as refused:
+        decode(photo, "hand.jpg")
+    assert refused.value.code == "too-large"

@@ -1,0 +1,189 @@
+"""Steps that a browser posts, one by one, and what is said to those that cannot be made."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import TilescoreError
+from scoring.hand import Hand
+from tests.tilescore.readings import reading_of
+from tilescore.errors import EditError
+from tilescore.settings import TableSettings
+from tilescore.web.state import state_of
+from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, discussion_of
+
+TABLE = TableSettings()
+READING = reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}).to_json()
+Step = dict[str, Any]
+
+
+def after(*steps: Step, **document: Any) -> str:
+    """The notation of the hand after some steps."""
+    return str(
+        state_of(discussion_of({"reading": READING, **document, "steps": list(steps)}, TABLE))["notation"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("steps", "hand"),
+    [
+        ([], "EEEw NNNw / 356d SSWWw"),
+        ([{"do": "replace", "key": 8, "tile": "4d"}], "EEEw NNNw / 345d SSWWw"),
+        ([{"do": "insert", "tile": "Sw"}], "EEEw NNNw / 356d SSSWWw"),
+        ([{"do": "insert", "tile": "2f"}], "EEEw NNNw 2f / 356d SSWWw"),
+        ([{"do": "insert", "tile": "Ew", "after": 1}], "EEEEw NNNw / 356d SSWWw"),
+        ([{"do": "insert", "tile": "5c", "part": "exposed"}], "EEEw NNNw 5c / 356d SSWWw"),
+        ([{"do": "delete", "keys": [1, 2, 3]}], "NNNw / 356d SSWWw"),
+        ([{"do": "move", "keys": [10, 11], "part": "exposed"}], "EEEw NNNw WWw / 356d SSw"),
+        ([{"do": "move", "keys": [13], "part": "set_apart"}], "EEEw NNNw / 356d SSWWw"),
+        ([{"do": "move", "keys": [1, 2], "part": "concealed"}], "Ew NNNw / 356d EESSWWw"),
+        ([{"do": "move", "keys": [12], "part": "exposed", "with": 1}], "EEESw NNNw / 356d SWWw"),
+        ([{"do": "join", "keys": [1, 4]}], "EEENNNw / 356d SSWWw"),
+        ([{"do": "split", "key": 3}], "EEw Ew NNNw / 356d SSWWw"),
+        ([{"do": "answer", "question": "tile-8", "value": "4d"}], "EEEw NNNw / 345d SSWWw"),
+        (
+            [
+                {"do": "answer", "question": "tile-8", "value": "4d"},
+                {"do": "retract", "question": "tile-8"},
+            ],
+            "EEEw NNNw / 356d SSWWw",
+        ),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_a_step(steps: list[Step], hand: str) -> None:
+    assert after(*steps) == hand
+
+
+def test_every_kind_of_step_is_tried_above() -> None:
+    marks = getattr(test_a_step, "pytestmark")  # noqa: B009 - not known to the type
+    tried = {step["do"] for steps, _ in marks[0].args[1] for step in steps}
+    assert tried == set(STEPS)
+
+
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [
+        ({"do": "dance"}, "no step"),
+        ({}, "no step"),
+        ({"do": "replace", "key": 99, "tile": "4d"}, "not in the hand"),
+        ({"do": "replace", "key": "8", "tile": "4d"}, "key takes"),
+        ({"do": "replace", "key": True, "tile": "4d"}, "key takes"),
+        ({"do": "replace", "key": 8, "tile": "0d"}, "no tile"),
+        ({"do": "replace", "key": 8}, "tile is text"),
+        ({"do": "insert", "tile": "4d", "part": "pocket"}, "no part"),
+        ({"do": "delete", "keys": []}, "list of tiles' keys"),
+        ({"do": "delete", "keys": [99]}, "not in the hand"),
+        ({"do": "move", "keys": [1, 2], "part": "set_apart"}, "exactly one tile"),
+        ({"do": "move", "keys": [1], "part": "concealed", "with": 4}, "can be joined"),
+        ({"do": "move", "keys": [1], "part": "exposed", "with": 1}, "another tile"),
+        ({"do": "move", "keys": [1], "part": "exposed", "with": 8}, "joined and split"),
+        ({"do": "join", "keys": [1]}, "two tiles"),
+        ({"do": "split", "key": 1}, "begins its set"),
+        ({"do": "answer", "question": "seat", "value": "X"}, "no answer"),
+        ({"do": "answer", "question": "weather", "value": "fine"}, "no question"),
+        ({"do": "retract", "question": "seat"}, "not been answered"),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
+    with pytest.raises(TilescoreError, match=rf"step 2: .*{code}") as refused:
+        after({"do": "insert", "tile": "2f"}, step)
+    assert refused.value.code == "bad-edit"
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        ({"reading": "a hand"}, "bad-json"),
+        ({"reading": {"rows": 3}}, "bad-reading"),
+        ({"typed": "EEEw"}, "bad-json"),
+        ({"reading": None, "typed": "EEEw"}, "bad-notation"),
+        ({"reading": None, "typed": "/ " + "123456789c" * 5}, "bad-edit"),
+        ({"settings": {"rules": "riichi"}}, "unknown-rules"),
+        ({"settings": {"rules": 3}}, "bad-json"),
+        ({"settings": {"options": {"moon": True}}}, "unknown-option"),
+        ({"settings": {"options": {"limit": [1]}}}, "bad-option"),
+        ({"settings": {"options": 3}}, "bad-json"),
+        ({"settings": {"names": {"mahjongg": 3}}}, "bad-json"),
+        ({"settings": {"seat": "X"}}, "bad-seat"),
+        ({"settings": {"visible": "9x"}}, "bad-notation"),
+        ({"steps": 3}, "bad-json"),
+        ({"steps": [3]}, "bad-json"),
+        ({"steps": [{}] * (MOST_STEPS + 1)}, "bad-json"),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_document_of_the_wrong_shape_is_refused(document: dict[str, Any], code: str) -> None:
+    with pytest.raises(TilescoreError) as refused:
+        discussion_of({"reading": READING, **document}, TABLE)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "/",
+        "EEEw NNNw / 345d SSSw WWw",
+        "123c 9999b 2f / 55d",
+        "999+9b [1111c] 1f 2s / 345d RRd",
+        "5d5d / 123c",
+        "59b / 1c",
+    ],
+)
+def test_a_typed_hand_lies_as_it_was_typed(notation: str) -> None:
+    discussion = discussion_of({"typed": notation}, TABLE)
+    assert replace(discussion.confirmation.hand(), win=None) == Hand.parse(notation)
+
+
+def test_no_more_tiles_are_inserted_than_are_looked_at() -> None:
+    steps = [{"do": "insert", "tile": "1c"}] * (MOST_TILES + 1)
+    with pytest.raises(TilescoreError, match=f"step {MOST_TILES + 1}: .*at most {MOST_TILES}"):
+        discussion_of({"steps": steps}, TABLE)
+
+
+def test_what_the_document_leaves_out_is_the_tables() -> None:
+    own = TableSettings("millington", {"limit": 500}, {"own_wind": "Mine"})
+    discussion = discussion_of({}, own)
+    assert (discussion.confirmation.table.rules, discussion.confirmation.table.options) == (
+        "millington",
+        {"limit": 500},
+    )
+    other = discussion_of({"settings": {"rules": "babcock"}}, own).confirmation.table
+    assert (other.rules, other.options, other.names) == ("babcock", {}, {"own_wind": "Mine"})
+
+
+def test_a_seat_that_is_given_is_not_asked_and_an_empty_one_is() -> None:
+    def asked(**settings: str) -> list[str]:
+        document = {"reading": READING, "settings": settings, "steps": [{"do": "insert", "tile": "Sw"}]}
+        return [question["id"] for question in state_of(discussion_of(document, TABLE))["questions"]]
+
+    assert "seat" in asked()
+    assert "seat" in asked(seat="")
+    assert "seat" not in asked(seat="S")
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 20)
+    | st.sampled_from(["5c", "2f", "?", "exposed", "seat", "S", "x"]),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=4,
+)
+STEP = st.fixed_dictionaries(
+    {"do": st.sampled_from([*STEPS, "x"])},
+    optional=dict.fromkeys(("key", "keys", "tile", "part", "after", "with", "question", "value"), JSON),
+)
+
+
+@given(st.lists(STEP, max_size=8))
+def test_whatever_steps_are_posted_the_state_or_a_refusal_of_one_comes_back(steps: list[Step]) -> None:
+    with suppress(EditError):  # nothing else may be raised
+        state = state_of(discussion_of({"reading": READING, "steps": steps}, TABLE))
+        keys = [tile["key"] for part in state["parts"] for group in part["groups"] for tile in group]
+        assert len(keys) == len(set(keys)) <= MOST_TILES
