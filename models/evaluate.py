@@ -176,15 +176,15 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
     times: list[dict[str, float]] = []
     for photo in photos:
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
-        truths = [(tile.tile, _box(tile.outline)) for tile in photo.tiles if not tile.cut_off]
+        truths = [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
         seen = try_read(reader, pixels, everything=True)
-        _judge_tiles(tiles, truths, tiles_of(seen), complete=photo.exhaustive_faces)
+        judge_tiles(tiles, truths, tiles_of(seen), complete=photo.exhaustive_faces)
         hand = hand_of_photo(photo)
         if hand is None:
             continue
         reading = try_read(reader, pixels)
         read = tiles_of(reading)
-        _judge_tiles(hands, truths, read, complete=True)
+        judge_tiles(hands, truths, read, complete=True)
         exact = is_exact(reading, hand)
         hands.hands = (hands.hands or 0) + 1
         hands.exact_hands = (hands.exact_hands or 0) + exact
@@ -220,10 +220,10 @@ def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
     report = Report("rendered hands", found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
     for scene in rendered(count, "hand"):
         mine = [tile for tile in scene.tiles if tile.role != "other"]
-        truths = [(tile.tile, _box(tile.corners)) for tile in mine]
+        truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
         reading = try_read(reader, scene.image)
         read = tiles_of(reading)
-        _judge_tiles(report, truths, read, complete=True)
+        judge_tiles(report, truths, read, complete=True)
         exact = is_exact(reading, hand_of_scene(scene))
         exact_parts = exact and reading is not None and _parts_read(reading) == _parts_of(scene)
         report.hands = (report.hands or 0) + 1
@@ -242,7 +242,7 @@ def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Alb
     report = Report(name, found=0, extras=0, hands=0, exact_hands=0)
     for picture in pictures:
         read = tiles_of(try_read(reader, picture))
-        _judge_tiles(report, [], read, complete=True)
+        judge_tiles(report, [], read, complete=True)
         report.hands = (report.hands or 0) + 1
         report.exact_hands = (report.exact_hands or 0) + (not read)
         if read:
@@ -281,13 +281,13 @@ def tiles_of(reading: Reading | None) -> list[ReadTile]:
     return [tile for row in reading.rows for tile in row.tiles] if reading else []
 
 
-def _judge_tiles(
+def judge_tiles(
     report: Report, truths: list[tuple[Tile, Box]], read: list[ReadTile], *, complete: bool
 ) -> None:
     """Matches what was read with what is there. Extras count only where everything in view is labelled."""
     report.pictures += 1
     report.tiles += len(truths)
-    pairs = matches([box for _, box in truths], [_box(np.array(tile.corners)) for tile in read])
+    pairs = matches([box for _, box in truths], [box_of(np.array(tile.corners)) for tile in read])
     report.found = (report.found or 0) + len(pairs)
     if complete:
         report.extras = (report.extras or 0) + len(read) - len(pairs)
@@ -353,7 +353,8 @@ def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
     return {"read": median(reads), "imread": median(decodes), "ratio": median(reads) / median(decodes)}
 
 
-def _box(corners: npt.NDArray[np.floating]) -> Box:
+def box_of(corners: npt.NDArray[np.floating]) -> Box:
+    """The upright box around corners (4, 2)."""
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return float(left), float(top), float(right), float(bottom)
 
