@@ -49,9 +49,14 @@ class Window:
     def __init__(self) -> None:
         _check_display()
         cv2.namedWindow(self.TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL)
+        self._sized = False
 
     def show(self, picture: Pixels) -> str:
         """See `Screen`."""
+        if not self._sized:
+            height, width = picture.shape[:2]
+            cv2.resizeWindow(self.TITLE, width, height)
+            self._sized = True
         cv2.imshow(self.TITLE, picture)
         key = cv2.waitKey(1)
         if cv2.getWindowProperty(self.TITLE, cv2.WND_PROP_VISIBLE) < 1:
@@ -126,7 +131,7 @@ def watch(
 
     Raises `AbandonedError` when the person leaves, and what the camera raises.
     """
-    bar = _Bar(table, flags)
+    bar = Bar(table, flags)
     sight = None
     for sight in _on_and_on(reader.see(frame) for frame in camera):
         key = screen.show(draw(sight, bar.lines(sight), KEYS))
@@ -172,7 +177,7 @@ def every_seconds(camera: Iterable[Frame], reader: LiveReader, seconds: float) -
 # Inside
 
 
-class _Bar:
+class Bar:
     """The lines above the picture. What a hand is worth is worked out once for each reading."""
 
     def __init__(self, table: TableSettings, flags: Flags) -> None:
