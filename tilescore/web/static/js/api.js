@@ -35,26 +35,22 @@ export async function read(photo, { rules, choice, name }) {
 }
 
 /**
- * @param {Reading | null} reading
- * @param {Settings} settings
- * @param {Step[]} steps
+ * @param {object} hand  As `documentOf` writes it.
  * @returns {Promise<Confirmed>}
  */
-export async function confirm(reading, settings, steps) {
-  return postJson("/api/confirm", documentOf(reading, settings, steps));
+export async function confirm(hand) {
+  return postJson("/api/confirm", hand);
 }
 
 /**
  * A hand under discussion as the server takes it: what the settings leave open is left out.
  *
- * @param {Reading | null} reading
- * @param {Settings} settings
- * @param {Step[]} steps
+ * @param {{reading: Reading | null, typed: string | null, settings: Settings, steps: Step[]}} hand
  */
-export function documentOf(reading, settings, steps) {
+export function documentOf({ reading, typed, settings, steps }) {
   const { options, ...named } = settings;
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value));
-  return { reading, settings: { options, ...given }, steps };
+  return { reading, typed, settings: { options, ...given }, steps };
 }
 
 /**
@@ -105,7 +101,7 @@ export async function sheets() {
 /**
  * Puts a hand into the game book; the server keeps a small picture of the photo with it.
  *
- * @param {object} hand  What `confirm` takes.
+ * @param {object} hand  As `documentOf` writes it.
  * @param {Blob | null} photo
  */
 export async function keepHand(hand, photo) {
@@ -115,7 +111,7 @@ export async function keepHand(hand, photo) {
 /**
  * Keeps pictures of the hand's tiles on the server, so that this very set is read better. The person said yes.
  *
- * @param {object} hand  What `confirm` takes.
+ * @param {object} hand  As `documentOf` writes it.
  * @param {Blob} photo
  * @returns {Promise<{tiles: number}>}
  */

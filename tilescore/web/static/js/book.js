@@ -1,7 +1,7 @@
 /**
  * The game book: the hands that somebody asked to keep, to be opened again or deleted.
  *
- * @import { Reading, Step } from "./types.js"
+ * @import { Kept } from "./state.js"
  */
 
 import { openDialog } from "./a11y.js";
@@ -10,11 +10,11 @@ import { byId, h, icon } from "./dom.js";
 import { notify } from "./notice.js";
 import { say } from "./words.js";
 
-/** @typedef {{id: number, kept: string, notation: string, total: number, seat: string}} Kept */
+/** @typedef {{id: number, kept: string, notation: string, total: number, seat: string}} Entry  A kept hand in short. */
 
 export class BookDialog {
   /**
-   * @param {(hand: {reading: Reading | null, steps: Step[]}, picture: Blob | null) => void} take  Takes up a
+   * @param {(hand: Kept, picture: Blob | null) => void} take  Takes up a
    *   kept hand, with the picture that was kept of it.
    */
   constructor(take) {
@@ -32,11 +32,11 @@ export class BookDialog {
 
   async #draw() {
     const { hands } = await keptHands();
-    const entries = hands.map((/** @type {Kept} */ kept) => this.#entry(kept));
+    const entries = hands.map((/** @type {Entry} */ kept) => this.#entry(kept));
     this.list.replaceChildren(...(entries.length ? entries : [h("li", {}, say("book.empty"))]));
   }
 
-  /** @param {Kept} kept */
+  /** @param {Entry} kept */
   #entry({ id, kept, notation, total, seat }) {
     const when = new Date(kept).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     return h(
@@ -55,10 +55,10 @@ export class BookDialog {
   /** @param {number} id */
   async #resume(id) {
     await this.#attempt(async () => {
-      const { reading, steps, photo } = await keptHand(id);
+      const { reading, typed, steps, photo } = await keptHand(id);
       const picture = photo ? await keptPhoto(id) : null;
       this.dialog.close();
-      this.take({ reading, steps: steps ?? [] }, picture);
+      this.take({ reading, typed, steps: steps ?? [] }, picture);
     });
   }
 

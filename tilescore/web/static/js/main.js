@@ -20,7 +20,10 @@ import { HandState } from "./state.js";
 import { Strip } from "./strip.js";
 import { figure, say } from "./words.js";
 
-/** @import { Problem, Reading, Seat, Step } from "./types.js" */
+/**
+ * @import { Kept } from "./state.js"
+ * @import { Problem, Seat } from "./types.js"
+ */
 
 const state = new HandState({ ...rememberedSettings(), ...seatInAddress() });
 const photo = new PhotoView(state, (key) => palette.open({ key }));
@@ -55,12 +58,13 @@ async function receive(taken) {
     // A picture that nobody can show is refused by the reading, with a better reason.
   }
   await reading;
+  if (!state.photo) photo.show(null);
 }
 
 /**
  * Takes up a hand from before.
  *
- * @param {{reading: Reading | null, steps: Step[]}} kept
+ * @param {Kept} kept
  * @param {Blob | null} [picture]  A picture to look at; the photo itself was not kept.
  */
 async function resume(kept, picture = null) {

@@ -10,6 +10,7 @@
 import * as api from "./api.js";
 import { recall, remember } from "./storage.js";
 
+/** @typedef {{reading: Reading | null, typed?: string | null, steps: Step[]}} Kept  What a hand began with and became. */
 /** @typedef {{tile: Tile, role: Role, group: Tile[], set: number}} Found  `set` counts exposed sets from 1. */
 
 export class HandState extends EventTarget {
@@ -17,6 +18,8 @@ export class HandState extends EventTarget {
   photo = null;
   /** @type {Reading | null} */
   reading = null;
+  /** A hand in notation with which the discussion began, where there is no reading. @type {string | null} */
+  typed = null;
   /** @type {Confirmed | null} */
   view = null;
   /** Which of several rows was taken for the hand. */
@@ -60,7 +63,8 @@ export class HandState extends EventTarget {
 
   /** What the server takes to know this hand. */
   get document() {
-    return api.documentOf(this.reading, this.settings, this.steps);
+    const { reading, typed, settings, steps } = this;
+    return api.documentOf({ reading, typed, settings, steps });
   }
 
   /** @param {number} key */
@@ -86,7 +90,8 @@ export class HandState extends EventTarget {
     await this.#ask(async () => {
       const { rules } = this.settings;
       const reading = await api.read(photo.blob, { rules, choice, name: photo.name });
-      return { reading, view: await api.confirm(reading, this.settings, []), choice };
+      const document = api.documentOf({ reading, typed: null, settings: this.settings, steps: [] });
+      return { reading, view: await api.confirm(document), choice };
     });
   }
 
@@ -97,15 +102,16 @@ export class HandState extends EventTarget {
     await this.refresh();
   }
 
-  /** @param {{reading: Reading | null, steps: Step[]}} kept  A hand from before, without its photo. */
-  async resume({ reading, steps }) {
+  /** @param {Kept} kept  A hand from before, without its photo. */
+  async resume({ reading, typed, steps }) {
     this.photo = null;
     this.#begin(reading);
+    this.typed = typed ?? null;
     this.#past = steps.map((step) => [step]);
     await this.refresh();
   }
 
-  /** The hand of before the last reload, if there was one. @returns {{reading: Reading | null, steps: Step[]} | null} */
+  /** The hand of before the last reload, if there was one. @returns {Kept | null} */
   static remembered() {
     return recall("session", "hand");
   }
@@ -153,7 +159,7 @@ export class HandState extends EventTarget {
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
   async refresh(takeBack) {
     await this.#ask(
-      async () => ({ view: await api.confirm(this.reading, this.settings, this.steps) }),
+      async () => ({ view: await api.confirm(this.document) }),
       takeBack,
     );
   }
@@ -174,6 +180,7 @@ export class HandState extends EventTarget {
   /** @param {Reading | null} reading */
   #begin(reading) {
     this.reading = reading;
+    this.typed = null;
     this.view = null;
     this.choice = 0;
     this.error = null;
@@ -202,11 +209,13 @@ export class HandState extends EventTarget {
         this.choice = answer.choice ?? 0;
       }
       this.view = answer.view;
-      remember("session", "hand", { reading: this.reading, steps: this.steps });
+      remember("session", "hand", { reading: this.reading, typed: this.typed, steps: this.steps });
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
       if (!error.passing) takeBack?.();
       if (turn === this.#sent) this.error = error;
+      // What will never be read makes room for another photo; what may be, stays for another try.
+      if (turn === this.#sent && !error.passing && !this.view) this.photo = null;
     } finally {
       if (turn === this.#sent) {
         this.busy = false;

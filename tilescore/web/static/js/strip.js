@@ -105,8 +105,13 @@ export class Strip {
       tiles.length > 0 &&
       h(
         "button",
-        { type: "button", class: "quiet", onclick: () => this.#selectAll(tiles) },
-        say("hand.select.all", { part: partName(role) }),
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": say("hand.select.part", { part: partName(role) }),
+          onclick: () => this.#selectAll(tiles),
+        },
+        say("hand.select.all"),
       );
     const sets = groups.flatMap((group, place) => this.#group(group, role, place + 1));
     const add = h(
