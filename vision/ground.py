@@ -4,6 +4,7 @@ All that `table.py` asks about places is worked out here once for a photo, as ma
 same things lie in the same places however their faces are read.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -95,7 +96,7 @@ def _reached(frames: Frames) -> Flags:
     return np.stack([single, in_line & (along < ROW_REACH[0]), row, row | (in_line & (along < LINE_REACH))])
 
 
-def usual_gaps(gaps: tuple[float, ...] | list[float]) -> list[float]:
+def usual_gaps(gaps: Sequence[float]) -> list[float]:
     """What touching tiles are measured to be apart at each place of a line.
 
     It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
@@ -103,7 +104,7 @@ def usual_gaps(gaps: tuple[float, ...] | list[float]) -> list[float]:
     """
     if len(gaps) < 5:
         return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
-    everywhere = float(np.median(gaps))
+    everywhere = float(middle(np.array(gaps)))
     usual = []
     for place in range(len(gaps)):
         start = min(max(place - 2, 0), len(gaps) - 5)
@@ -113,3 +114,10 @@ def usual_gaps(gaps: tuple[float, ...] | list[float]) -> list[float]:
         here = (nearby[1] + nearby[2]) / 2 if at_an_end else nearby[1]
         usual.append(min(max(here, everywhere, -0.15), MOST_USUAL))
     return usual
+
+
+def middle(values: Floats) -> Floats:
+    """The median along the first axis; many times faster than `np.median` for a few values."""
+    ranked = np.sort(values, axis=0)
+    half = len(ranked) // 2
+    return np.asarray(ranked[half] if len(ranked) % 2 else (ranked[half - 1] + ranked[half]) / 2)

@@ -233,11 +233,13 @@ def _group_costs(piece: Piece, costs: TileCosts) -> list[list[float]]:
     spaces = [0.0, *accumulate(_ramp(gap, CUT, 0.6) for gap in piece.gaps)]
     table = []
     for size in range(1, min(MOST_IN_GROUP, len(piece)) + 1):
-        groups = np.lib.stride_tricks.sliding_window_view(tiles, size)
-        irregular = np.full(len(groups), IRREGULAR + (0.0 if size in (3, 4) else 2.0))
-        shown = np.minimum(costs.set_costs(groups), irregular) if size in (3, 4) else irregular
-        inside = [spaces[place + size - 1] - spaces[place] for place in range(len(groups))]
-        table.append((shown + INSIDE_SET * np.array(inside)).tolist())
+        places = range(len(piece) - size + 1)
+        if size in (3, 4):
+            groups = tiles[np.array(places)[:, None] + np.arange(size)]
+            shown = np.minimum(costs.set_costs(groups), IRREGULAR).tolist()
+        else:
+            shown = [IRREGULAR + 2.0] * len(places)
+        table.append([shown[at] + INSIDE_SET * (spaces[at + size - 1] - spaces[at]) for at in places])
     return table
 
 
@@ -271,47 +273,39 @@ class _Search:
     def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
         """Every way to arrange the pieces that costs no more than the limit or `MARGIN` above the best.
 
-        What a split costs by itself is known before anything else and rules most of them out.
+        One of them is split, and a single tile among the others may be the one set apart. What the split
+        costs and what it costs to take the others for exposed sets is known before anything else and rules
+        most ways out.
         """
         rows = [self._row(piece) for piece in choice.pieces]
         for home in rows:
             others = [row for row in rows if row is not home]
-            singles = [row for row in others if len(row) == 1]
-            for split in home.splits:
-                if choice.cost + split.cost > limit:
-                    break
-                elsewhere = singles if split.apart is None else []
-                for single in (None, *elsewhere):
-                    way = self._way(choice, home, split, others, single, limit)
+            for single in (None, *(row for row in others if len(row) == 1)):
+                exposed = [row for row in others if row is not single]
+                cost = choice.cost + sum(row.sets_cost(0, len(row)) for row in exposed)
+                cost += ELSEWHERE if single is not None else 0.0
+                for split in home.splits:
+                    if cost + split.cost > limit:
+                        break
+                    if single is not None and split.apart is not None:
+                        continue
+                    apart = split.apart if single is None else single.piece.tiles[0]
+                    way = self._way(choice, home, replace(split, apart=apart), exposed, cost, limit)
                     if way is not None:
                         limit = min(limit, way.cost + MARGIN)
                         yield way
 
     def _way(
-        self,
-        choice: Choice,
-        home: _Row,
-        split: _Split,
-        others: Sequence[_Row],
-        single: _Row | None,
-        limit: float,
+        self, choice: Choice, home: _Row, split: _Split, others: Sequence[_Row], cost: float, limit: float
     ) -> _Way | None:
-        """One row split, with one of the other rows as the tile set apart; None beyond the limit."""
-        cost = choice.cost + split.cost
-        if single is not None:
-            split = replace(split, apart=single.piece.tiles[0])
-            others = [row for row in others if row is not single]
-            cost += ELSEWHERE
-        parts = [
-            (home, 0, split.left),
-            (home, split.right, len(home)),
-            *((row, 0, len(row)) for row in others),
-        ]
-        cost += sum(row.sets_cost(start, stop) for row, start, stop in parts)
+        """One row split and the others exposed, which by themselves cost so much; None beyond the limit."""
+        sides = [(home, 0, split.left), (home, split.right, len(home))]
+        cost += split.cost + sum(row.sets_cost(start, stop) for row, start, stop in sides)
         if split.right - split.left < len(home) and any(len(row) > 1 for row in others):
             cost += SCATTERED
         if cost > limit:
             return None
+        parts = [*sides, *((row, 0, len(row)) for row in others)]
         exposed = tuple(group for row, start, stop in parts for group in row.sets(start, stop))
         cost += _count_cost(split, exposed)
         if cost > limit:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.ground import Flags, Ground, Reach
+from vision.ground import Flags, Ground, Reach, middle
 from vision.lines import Floats, Line
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -132,13 +132,19 @@ class Table:
                 self.pieces += self._pieces(line, usual)
                 loose[list(line.members)] = len(line) <= 2
         strangers = (ground.strange & loose).sum(axis=1)
-        first = [piece.tiles[0] for piece in self.pieces]
+        first = np.array([piece.tiles[0] for piece in self.pieces], np.int64)
         self._counts = np.array([len(piece) for piece in self.pieces], np.int64)
         self._of_seasons: Flags = self._season[first]
-        self._rights = np.array([self._direction(piece) for piece in self.pieces]).reshape(-1, 2)
-        self._sizes = np.array([_median(ground.frames.width[list(piece.tiles)]) for piece in self.pieces])
+        self._order = np.array([tile for piece in self.pieces for tile in piece.tiles], np.int64)
+        """All tiles in pieces, one piece after the other."""
+        self._starts = np.cumsum(self._counts) - self._counts
+        self._doubts = np.add.reduceat(doubt[self._order], self._starts)
+        self._rights, self._sizes = ground.right[first], ground.frames.width[first]
+        for place in np.flatnonzero(self._counts > 1).tolist():
+            tiles = list(self.pieces[place].tiles)
+            self._rights[place] = _unit(middle(ground.right[tiles]))
+            self._sizes[place] = middle(ground.frames.width[tiles])
         self._astray: Flags = (self._counts < 4) & (strangers[first] > 1)
-        self._doubts = np.array([doubt[list(piece.tiles)].sum() for piece in self.pieces])
         self._parallel: Flags = np.abs(self._rights @ self._rights.T) > PARALLEL
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
         self._adjoins, self._distances = self._neighbours(strangers[first] > 0)
@@ -150,9 +156,11 @@ class Table:
     def _pieces(self, line: Line, usual: Sequence[float]) -> Iterator[Piece]:
         """The line cut at wide gaps, Seasons by themselves; where a Season lay, one part of the hand may
         end."""
-        kept = [place for place, tile in enumerate(line.members) if not self._no_tile[tile]]
-        seasons = [place for place in kept if self._season[line.members[place]]]
-        others = [place for place in kept if not self._season[line.members[place]]]
+        kept = [
+            (place, self._season[tile]) for place, tile in enumerate(line.members) if not self._no_tile[tile]
+        ]
+        seasons = [place for place, season in kept if season]
+        others = [place for place, season in kept if not season]
         for places in (others, seasons):
             tiles = tuple(line.members[place] for place in places)
             gaps = [
@@ -164,11 +172,6 @@ class Table:
                 if start < stop:
                     yield Piece(tiles[start:stop], tuple(gaps[start : stop - 1]))
 
-    def _direction(self, piece: Piece) -> Floats:
-        """Which way the tiles' right is, a unit vector: the majority's, for some may lie upside down."""
-        right = _median(self.ground.right[list(piece.tiles)])
-        return np.asarray(right / max(float(np.hypot(*right)), 1e-9))
-
     def _neighbours(self, amid_discards: Flags) -> tuple[Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
         (it is parallel, of one size, and near), and how far away its nearest tile is."""
@@ -177,14 +180,12 @@ class Table:
         reach = np.select(
             [tile, single & amid_discards, single], [Reach.SINGLE, Reach.ASTRAY, Reach.SEASON], Reach.ROW
         )
-        order = np.array([tile for piece in self.pieces for tile in piece.tiles], np.int64)
-        starts = np.cumsum(self._counts) - self._counts
-        of_tile = np.repeat(reach, self._counts)
+        order, of_tile = self._order, np.repeat(reach, self._counts)
         reached = self.ground.reached[of_tile, order[:, None], order]
         distance = self.ground.distance[order[:, None], order]
         for axis in (0, 1):
-            reached = np.logical_or.reduceat(reached, starts, axis=axis)
-            distance = np.minimum.reduceat(distance, starts, axis=axis)
+            reached = np.logical_or.reduceat(reached, self._starts, axis=axis)
+            distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
         return reached & alike & (self._parallel | tile), distance
@@ -260,11 +261,8 @@ class Table:
         return tuple(sorted(tiles, key=lambda tile: float(seen[tile])))
 
 
-def _median(values: Floats) -> Floats:
-    """Along the first axis; several times faster than `np.median` for the few values of a piece."""
-    ranked = np.sort(values, axis=0)
-    half = len(ranked) // 2
-    return np.asarray(ranked[half] if len(ranked) % 2 else (ranked[half - 1] + ranked[half]) / 2)
+def _unit(vector: Floats) -> Floats:
+    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9))
 
 
 @cache
