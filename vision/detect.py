@@ -34,14 +34,17 @@ _MULTIPLE = 32
 _COARSE = 640
 """Longer side of the first look, pixels."""
 
-_FINE_TILE = 30.0
+_FINE_TILE = 26.0
 """Short side that tiles should have in the second look, pixels: about the middle of what training showed."""
 
-_FINE_PIXELS = 900_000
+_FINE_PIXELS = 450_000
 """The second look is at most this large."""
 
-_WORTHWHILE = 1.3
+_WORTHWHILE = 1.4
 """A second look must magnify at least this much."""
+
+_HAND = 13
+"""Tiles that every hand has at least."""
 
 _MIN_SCORE = 0.3
 
@@ -174,9 +177,17 @@ def short_sides(corners: Array) -> Array:
     return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
+def hand_side(corners: Array) -> float:
+    """About how wide the tiles of the hand are among all that were found (n, 4, 2), n > 0, in the same unit.
+
+    The hand lies nearest to the camera: a wall or discards behind it are smaller, and often more.
+    """
+    return float(np.median(np.sort(short_sides(corners))[-_HAND:]))
+
+
 def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
     """The part of the picture that holds all tiles, and the scale to look at it."""
-    side = float(np.median(short_sides(corners)))
+    side = hand_side(corners)
     points = corners.reshape(-1, 2)
     left, top = np.maximum(0, np.floor(points.min(axis=0) - 2 * side)).astype(int)
     right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + 2 * side)).astype(int)

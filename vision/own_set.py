@@ -73,7 +73,8 @@ class KeptHand:
         pixels of it, upright."""
         pairs = list(named)
         quads = np.array([corners for _, corners in pairs], np.float32).reshape(-1, 4, 2)
-        return cls(tuple(tile for tile, _ in pairs), cut_out(view_for_crops(as_photo(picture), quads), quads))
+        crops = cut_out(as_photo(picture).view(1.0), quads)
+        return cls(tuple(tile for tile, _ in pairs), crops)
 
     @cached_property
     def faces(self) -> npt.NDArray[np.int64]:

@@ -36,7 +36,7 @@ BAND: Final = 256
 
 AT_FIRST: Final = 1600
 """A JPEG is reduced at first as far as leaves its longer side this many pixels. The tiles of a row of
-fourteen, with some room around it, then have the 55 pixels of width that the classifier can use."""
+fourteen, with some room around it, are then wide enough to be named."""
 
 _REDUCED: Final = {
     2: cv2.IMREAD_REDUCED_COLOR_2,
