@@ -12,6 +12,7 @@ import pytest
 
 from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back, draw_blank, sample_style
 from datasets.faces import fonts as fonts_module
+from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
 from datasets.faces.canvas import Pen, path, straight_alpha
 from datasets.faces.flora import Paints
@@ -353,3 +354,27 @@ def test_the_command_writes_a_contact_sheet(tmp_path: Path) -> None:
     sheet = cv2.imread(str(out))
     assert sheet is not None
     assert sheet.shape[0] == 2 * (32 + 4)
+
+
+def test_packed_faces_are_whole_at_every_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of one set, saved on the way, is the beginning of the file of two."""
+    monkeypatch.setattr(pack_module, "_SAVE_EVERY", 1)
+    held = []
+
+    def keep(partial: Path, target: Path) -> Path:
+        with np.load(partial) as saved:
+            held.append({name: saved[name] for name in saved.files})
+        return partial.rename(target)
+
+    monkeypatch.setattr(Path, "replace", keep)
+    out = tmp_path / "faces.npz"
+    assert pack_module.pack(out, 2, 5) == 2 * 43
+    first, whole = held
+    assert np.array_equal(whole["data"][: len(first["data"])], first["data"])
+    assert first["labels"].tolist() == list(range(43))
+    assert whole["sets"].tolist() == [0] * 43 + [1] * 43
+    assert whole["ends"][-1] == len(whole["data"])
+    face = cv2.imdecode(whole["data"][whole["ends"][-2] :], cv2.IMREAD_COLOR)
+    assert face is not None
+    assert face.shape[1::-1] == tuple(whole["sizes"][-1])
+    assert [path.name for path in tmp_path.iterdir()] == ["faces.npz"]
