@@ -1,6 +1,6 @@
 """Every screen the page can show: no barrier that axe finds, nothing too small for a thumb, and on paper."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,65 +10,62 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
-from tests.browser.using import choose, correct, misread, photograph, say, tile
+from tests.browser.using import choose, correct, expect_total, lay, misread, photograph, tile
 
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
 
-State = Callable[[Page, Path], None]
+Tour = Callable[[Page, Path], Iterator[str]]
 
 
-def first_screen(_page: Page, _photo: Path) -> None:
-    """As it comes."""
-
-
-def agreed(page: Page, photo: Path) -> None:
-    photograph(page, photo)
-    say(page, "Seat", "South")
-
-
-def doubtful(page: Page, photo: Path) -> None:
-    misread(page, {"6b": "9b", "Sw": "Ww"})
-    photograph(page, photo)
-
-
-def one_tile(page: Page, photo: Path) -> None:
-    doubtful(page, photo)
-    tile(page, "9 of bamboo").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-
-
-def wrong(page: Page, photo: Path) -> None:
-    photograph(page, photo)
-    correct(page, "3 of dots", "7 of dots")
-    expect(page.get_by_role("region", name="Not right yet")).to_be_visible()
-
-
-def selecting(page: Page, photo: Path) -> None:
-    photograph(page, photo)
-    page.get_by_role("button", name="Select several").click()
-    tile(page, "5 of bamboo").click()
-    tile(page, "6 of bamboo").click()
-
-
-def settings(page: Page, _photo: Path) -> None:
+def tour(page: Page, photo: Path) -> Iterator[str]:
+    """Goes through every screen of the hand's page, and says which one is shown."""
+    yield "first screen"
     page.get_by_role("button", name="Rules and settings").click()
-    expect(page.get_by_role("dialog", name="Rules and settings")).to_be_visible()
-
-
-def book(page: Page, _photo: Path) -> None:
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    yield "settings"
+    dialog.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Game book").click()
-    expect(page.get_by_role("dialog", name="Game book")).to_be_visible()
-
-
-def refused(page: Page, _photo: Path) -> None:
+    expect(dialog).to_be_visible()
+    yield "game book"
+    dialog.get_by_role("button", name="Close").click()
     choose(page, {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
     expect(page.get_by_role("alert")).to_be_visible()
+    yield "refusal"
+    misread(page, {"6b": "9b", "Sw": "Ww"})
+    photograph(page, photo)
+    yield "doubtful hand"
+    tile(page, "9 of bamboo").click()
+    expect(dialog).to_be_visible()
+    yield "sheet of a tile"
+    dialog.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Select several").click()
+    tile(page, "South Wind").click()
+    yield "selection"
+    page.get_by_role("button", name="Done").click()
+    correct(page, "3 of dots", "7 of dots")
+    expect(page.get_by_role("region", name="Not right yet")).to_be_visible()
+    yield "problems"
 
 
-STATES: tuple[State, ...] = (
-    first_screen, agreed, doubtful, one_tile, wrong, selecting, settings, book, refused,
-)  # fmt: skip
+def tour_of_the_table(page: Page, _photo: Path) -> Iterator[str]:
+    """Goes through every screen of the settlement's page."""
+    page.goto("/settle")
+    yield "empty table"
+    lay(page, {"East": 24, "South": 64, "West": 8, "North": 16}, "South")
+    yield "settlement"
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.get_by_role("region", name="Running score").first).to_be_visible()
+    yield "running score"
+    page.get_by_role("button", name="Start anew").click()
+    yield "starting anew"
+
+
+def tour_of_the_api(page: Page, _photo: Path) -> Iterator[str]:
+    """The page for programmers."""
+    page.goto("/api")
+    yield "API"
 
 
 def barriers(page: Page, *rules: str) -> list[str]:
@@ -106,22 +103,27 @@ def too_small(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-def test_nobody_is_kept_out(visit: Visit, photo: Path, state: State, screen: Screen) -> None:
+@pytest.mark.parametrize("go", [tour, tour_of_the_table, tour_of_the_api], ids=["hand", "table", "api"])
+def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen) -> None:
     """Axe in the light, its contrasts in the dark; on a phone the targets' sizes and nothing cut off."""
     page = visit(screen)
-    state(page, photo)
-    assert barriers(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert barriers(page, "color-contrast") == []
-    if screen is PHONE:
-        assert too_small(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE.width
+    found = {}
+    for place in go(page, photo):
+        page.emulate_media(color_scheme="light")
+        found[place] = barriers(page)
+        page.emulate_media(color_scheme="dark")
+        found[f"{place}, dark"] = barriers(page, "color-contrast")
+        if screen is PHONE:
+            found[f"{place}, by thumb"] = too_small(page)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found[f"{place}, cut off"] = [f"{wide} pixels wide"] if wide > PHONE.width else []
+    assert {place: faults for place, faults in found.items() if faults} == {}
 
 
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
-    agreed(page, photo)
+    photograph(page, photo)
+    expect_total(page, 50)
     page.emulate_media(media="print")
     expect(page.get_by_role("region", name="Score sheet")).to_be_visible()
     expect(page.get_by_role("row", name="Total")).to_be_visible()

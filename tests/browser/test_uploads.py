@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import FilePayload, Page, Route, expect
+from playwright.sync_api import FilePayload, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import PHONE
@@ -57,7 +57,6 @@ def test_a_picture_that_will_not_do_gets_one_sentence_and_the_next_one_is_read(
     choose(page, picture)
     expect(page.get_by_role("alert")).to_contain_text(words)
     expect(hand(page)).to_be_hidden()
-    begin_again(page)
     photograph(page, photo)
     expect(page.get_by_role("alert")).to_be_hidden()
 
@@ -95,7 +94,3 @@ def test_a_lost_connection_loses_nothing(visit: Visit, photo: Path) -> None:
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(hand(page)).to_be_visible()
-
-
-def begin_again(page: Page) -> None:
-    page.get_by_role("button", name="New photo").click()

@@ -69,6 +69,26 @@ def expect_total(page: Page, total: int | str) -> None:
     expect(page.get_by_role("contentinfo").locator("strong")).to_have_text(re.compile(rf"^{total}\b"))
 
 
+def seat(page: Page, wind: str) -> Locator:
+    """One player's place at the table that is settled."""
+    return page.get_by_role("region", name=wind, exact=True)
+
+
+def lay(page: Page, scores: Mapping[str, int], winner: str) -> None:
+    """Types the four scores of a table, says who won, and waits for the payments."""
+    for wind, score in scores.items():
+        field = seat(page, wind).get_by_label("Score")
+        field.fill(str(score))
+        field.press("Tab")
+    page.get_by_label("Who won?").and_(page.get_by_role("combobox")).select_option(label=winner)
+    expect(payments(page)).to_be_visible()
+
+
+def payments(page: Page) -> Locator:
+    """Who pays whom."""
+    return page.get_by_role("region", name="Payments")
+
+
 def misread(page: Page, mistakes: Mapping[str, str]) -> None:
     """Makes the reader doubtful and wrong: of each tile named, the first is read as the other.
 
