@@ -196,7 +196,7 @@ class LiveReader:
 
     def _stand(self, frame: Frame, tracks: list[Track], odds: Array, corners: Array) -> _Standing:
         """The hand as it stands now: made only when something has changed, for that takes longest."""
-        signature = (self.rules, *map(id, tracks), *_summary(odds, corners))
+        signature = (self.rules, *tracks, *_summary(odds, corners))
         before = self._standing
         if before is not None and (before.signature == signature or frame.seconds < before.made + PAUSE):
             return before
