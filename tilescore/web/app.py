@@ -34,7 +34,7 @@ class WebSettings:
     hosts: Hosts = field(default_factory=Hosts.loopback)
     door: Door | None = None
     pool: PoolSettings = field(default_factory=PoolSettings.for_this_machine)
-    rates: Rates = Rates()
+    rates: Rates = field(default_factory=Rates)
     book_file: Path = field(default_factory=default_book_file)
 
 

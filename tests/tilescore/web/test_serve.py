@@ -1,0 +1,167 @@
+"""`tilescore serve` as a real process: what it prints, who reaches it, and how it ends."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.tilescore.conftest import Run
+from tests.tilescore.web.server import ServerProcess
+from tilescore.errors import SettingsError
+from tilescore.web.errors import ServeError
+from tilescore.web.serve import Place, listen, qr_code
+
+PATIENCE = 60
+
+
+def ask(
+    port: int,
+    method: str,
+    path: str,
+    body: bytes | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[int, http.client.HTTPMessage, bytes]:
+    """(status, headers, body) of one request on a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, PATIENCE)
+    try:
+        connection.request(method, path, body, headers or {})
+        response = connection.getresponse()
+        return response.status, response.headers, response.read()
+    finally:
+        connection.close()
+
+
+def post(port: int, path: str, document: dict[str, Any]) -> tuple[int, Any]:
+    status, _, answer = ask(port, "POST", path, json.dumps(document).encode())
+    return status, json.loads(answer)
+
+
+def test_it_says_where_it_is_serves_and_ends_cleanly(tmp_path: Path, photo: bytes) -> None:
+    with ServerProcess(tmp_path) as server:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.addresses[0])
+        status, headers, page = ask(server.port, "GET", "/")
+        assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert b"<!doctype html>" in page
+        status, _, answer = ask(server.port, "POST", "/api/read", photo)
+        assert status == 200
+        assert json.loads(answer)["rows"]
+        assert server.interrupt() == 0
+    assert "tilescore has ended" in server.said
+    assert "Traceback" not in server.said
+    assert list(tmp_path.iterdir()) == []  # nothing is written that nobody asked to keep
+
+
+def test_what_it_said_it_kept_is_there_after_it_was_killed(tmp_path: Path) -> None:
+    kept = []
+    for round_ in range(2):
+        server = ServerProcess(tmp_path)
+        for number in range(3):
+            status, answer = post(server.port, "/api/book", {"typed": f"EEEw / {round_ + 1}{number + 4}c"})
+            assert status == 201
+            kept.append(answer["id"])
+        os.kill(server.process.pid, signal.SIGKILL)  # with the answer hardly out
+        server.kill()
+    with ServerProcess(tmp_path) as server:
+        _, _, answer = ask(server.port, "GET", "/api/book")
+        assert [hand["id"] for hand in json.loads(answer)["hands"]] == kept[::-1]
+
+
+def test_its_workers_end_with_it(tmp_path: Path, photo: bytes) -> None:
+    server = ServerProcess(tmp_path)
+    assert ask(server.port, "POST", "/api/read", photo)[0] == 200
+    group = server.process.pid
+    server.kill()
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("workers outlived the server that was killed")
+
+
+def test_an_upload_that_is_too_large_is_answered_while_it_is_sent(tmp_path: Path) -> None:
+    with (
+        ServerProcess(tmp_path) as server,
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE) as wire,
+    ):
+        wire.sendall(
+            b"POST /api/read HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 90000000\r\n\r\n" + b"x" * 1000
+        )
+        assert wire.recv(4096).startswith(b"HTTP/1.1 413 ")
+        wire.sendall(b"x" * 100_000)  # it is still heard out, so that the browser sees the answer
+
+
+def test_the_network_comes_in_by_code_alone(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path, "--lan") as server:
+        address = urlsplit(server.addresses[0])
+        path = f"{address.path}?{address.query}"
+        assert ask(server.port, "GET", "/")[0] == 401
+        status, headers, _ = ask(server.port, "GET", path)
+        assert status == 200
+        cookie = {"Cookie": headers["set-cookie"].partition(";")[0]}
+        assert ask(server.port, "GET", "/", headers=cookie)[0] == 200
+        assert ask(server.port, "GET", path)[0] == 401
+        assert ask(server.port, "GET", "/", headers={**cookie, "Host": "evil.example"})[0] == 421
+        until = time.monotonic() + PATIENCE
+        while len(server.addresses) < 2 and time.monotonic() < until:
+            time.sleep(0.05)
+        assert server.addresses[1] != server.addresses[0]
+        assert "A device has come in" in server.said
+
+
+def test_a_port_in_use_gets_one_sentence(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = run("serve", "--port", str(port))
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == (
+        f"tilescore: port {port} of 127.0.0.1 is in use already: by another tilescore, perhaps."
+        " Choose another one with --port.\n"
+    )
+
+
+def test_an_address_of_the_network_needs_lan(run: Run) -> None:
+    ran = run("serve", "--host", "0.0.0.0")
+    assert ran.status == 2
+    assert "say --lan as well" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("host", "lan", "listens"),
+    [
+        (None, False, "127.0.0.1"),
+        (None, True, "0.0.0.0"),
+        ("::1", False, "::1"),
+        ("127.0.0.2", False, "127.0.0.2"),
+    ],
+)
+def test_where_it_listens(host: str | None, lan: bool, listens: str) -> None:
+    assert Place.of(host, 0, lan).host == listens
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org"])
+def test_nothing_but_this_machine_without_lan(host: str) -> None:
+    with pytest.raises(SettingsError):
+        Place.of(host, 0, lan=False)
+
+
+def test_an_address_that_is_not_this_machine_s() -> None:
+    with pytest.raises(ServeError, match=r"port 80 of 192\.0\.2\.1 cannot be listened on"):
+        listen(Place("192.0.2.1", 80, lan=True))
+
+
+def test_the_code_fits_a_terminal_of_80_columns() -> None:
+    code = qr_code(f"http://192.168.178.100:8420/enter?code={'A' * 22}")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", code).splitlines()
+    assert 15 < len(lines) < 30
+    assert max(map(len, lines)) < 80
