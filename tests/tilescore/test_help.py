@@ -11,7 +11,7 @@ import tilescore
 from tests.tilescore.conftest import Run
 from tilescore.cli import app
 
-COMMANDS = ("score", "read", "settle", "own", "rules", "serve")
+COMMANDS = ("score", "read", "settle", "own", "rules", "serve", "webcam")
 HEAVY = ("numpy", "cv2", "onnxruntime", "rich", "PIL", "starlette", "uvicorn")
 
 

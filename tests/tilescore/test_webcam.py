@@ -1,0 +1,285 @@
+"""`tilescore webcam`: the window by a script, the command as a process of its own, the conversation at a
+pseudo-terminal."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pexpect
+import pytest
+
+from tests.tilescore.conftest import Run
+from tests.tilescore.readings import SIZE, reading_of
+from tests.tilescore.test_terminal import FORKS
+from tilescore import webcam
+from tilescore.annotate import DOUBTFUL, SURE
+from tilescore.errors import AbandonedError, NoDisplayError
+from tilescore.jobs import Flags
+from tilescore.live_view import draw
+from tilescore.settings import TableSettings
+from tilescore.webcam import UNSTEADY, Accepted, every_seconds, first_steady, watch
+from vision.camera import Frame
+from vision.errors import PhotoError
+from vision.live import LiveReader, Sight
+from vision.photo import Pixels
+from vision.reading import Reading
+
+FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+HAND = reading_of(FIG_27)
+
+
+class Scripted(LiveReader):
+    """Sees what it is told, a sight for each frame: a reading and whether it is steady."""
+
+    def __init__(self, *seen: tuple[Reading | None, bool]) -> None:
+        self.name = "camera 0"
+        self.rules = "babcock"
+        self._seen = list(seen)
+
+    def see(self, frame: Frame) -> Sight:
+        reading, steady = self._seen.pop(0)
+        tiles = tuple(tile for row in reading.rows for tile in row.tiles) if reading else ()
+        return Sight(frame, tiles, reading, steady)
+
+
+def frames(count: int, apart: float = 0.1) -> Iterable[Frame]:
+    for number in range(count):
+        yield Frame(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), number * apart)
+
+
+class Keys:
+    """A screen before which a person types this, a key a picture ('.' is none)."""
+
+    def __init__(self, keys: str) -> None:
+        self._keys: Iterator[str] = iter(keys)
+        self.pictures: list[Pixels] = []
+
+    def show(self, picture: Pixels) -> str:
+        self.pictures.append(picture)
+        return next(self._keys).strip(".") or ""
+
+
+# The window, by a script
+
+
+def looked_on(keys: str, *seen: tuple[Reading | None, bool]) -> Accepted:
+    return watch(frames(len(seen)), Scripted(*seen), TableSettings(), Flags(), Keys(keys))
+
+
+def test_space_accepts_what_is_seen() -> None:
+    accepted = looked_on(".. ", (None, False), (HAND, False), (HAND, True))
+    assert accepted.reading is HAND
+    assert accepted.table.rules == "babcock"
+
+
+def test_space_waits_for_a_hand() -> None:
+    accepted = looked_on("   ", (None, False), (None, False), (HAND, False))
+    assert accepted.reading is HAND
+
+
+def test_a_film_that_has_ended_keeps_its_last_picture() -> None:
+    assert looked_on(".... ", (None, False), (HAND, True)).reading is HAND
+
+
+@pytest.mark.parametrize("key", ["q", "\x1b"])
+def test_leaving_accepts_nothing(key: str) -> None:
+    with pytest.raises(AbandonedError):
+        looked_on(key, (HAND, True))
+
+
+def test_r_changes_the_rules_for_reading_and_score() -> None:
+    reader, screen = Scripted((HAND, True), (HAND, True), (HAND, True)), Keys("r. ")
+    accepted = watch(frames(3), reader, TableSettings(options={"limit": 500}), Flags(), screen)
+    assert reader.rules == accepted.table.rules == "millington"
+    assert accepted.table.options == {}
+    assert not np.array_equal(screen.pictures[0], screen.pictures[1])
+
+
+def test_pictures_without_a_frame_are_nothing_to_accept() -> None:
+    with pytest.raises(AbandonedError):
+        looked_on("")
+
+
+# What is drawn
+
+
+def colours(picture: Pixels) -> set[tuple[int, ...]]:
+    return set(map(tuple, picture.reshape(-1, 3).tolist()))
+
+
+def test_sure_tiles_are_green_and_doubtful_ones_amber() -> None:
+    (frame,) = frames(1)
+    doubtful = reading_of(FIG_27, {5: "8c"})
+    tiles = tuple(tile for row in doubtful.rows for tile in row.tiles)
+    assert DOUBTFUL in colours(draw(Sight(frame, tiles, doubtful, False), ["words"], "keys"))
+    plain = colours(draw(Sight(frame, tiles, HAND, False), ["words"], "keys"))
+    assert SURE in plain
+    assert DOUBTFUL not in plain
+
+
+def test_drawing_leaves_the_frame_alone() -> None:
+    (frame,) = frames(1)
+    draw(Sight(frame, (), None, False), ["hold still"], "keys")
+    assert colours(frame.pixels) == {(90, 90, 90)}
+
+
+@pytest.mark.parametrize(
+    ("reading", "steady", "words"),
+    [
+        (None, False, ["babcock", "hold still, with the whole hand in view"]),
+        (HAND, True, ["babcock: worth 128 as it stands", "steady"]),
+        (reading_of(FIG_27, {5: "8c"}), False, ["babcock: worth 128 as it stands", "hold still, 1 doubtful"]),
+    ],
+    ids=["nothing", "steady", "doubtful"],
+)
+def test_the_bar_says_what_the_hand_is_worth(
+    reading: Reading | None, steady: bool, words: Sequence[str]
+) -> None:
+    flags = Flags(seat="E", win="Ew", win_fields={"source": "discard"})
+    (frame,) = frames(1)
+    assert webcam.Bar(TableSettings(), flags).lines(Sight(frame, (), reading, steady)) == words
+
+
+def test_the_bar_says_why_a_hand_has_no_worth() -> None:
+    (frame,) = frames(1)
+    odd = reading_of("EEEw SSSw NNNw / 345d WEw")
+    lines = webcam.Bar(TableSettings(), Flags(win="3d")).lines(Sight(frame, (), odd, True))
+    assert "no four sets and a pair" in lines[0]
+
+
+# Without a window, by a script
+
+
+def test_the_first_steady_hand_is_taken() -> None:
+    other = reading_of("EEEw SSSw NNNw / 345c WWw")
+    seen = [(None, False), (other, False), (HAND, True), (other, True)]
+    assert first_steady(frames(4), Scripted(*seen), TableSettings()).reading is HAND
+
+
+def test_pictures_that_end_too_soon_give_a_warning() -> None:
+    accepted = first_steady(frames(2), Scripted((HAND, False), (None, False)), TableSettings())
+    assert accepted.reading.hand == HAND.hand
+    assert accepted.reading.problems[0] == UNSTEADY
+
+
+def test_pictures_without_a_hand_are_refused() -> None:
+    with pytest.raises(PhotoError) as raised:
+        first_steady(frames(2), Scripted((None, False), (None, False)), TableSettings())
+    assert raised.value.code == "no-tiles"
+
+
+def test_what_stands_every_half_second() -> None:
+    seen = [(reading_of(f"EEEw SSSw NNNw / 345d {n}{n}c"), False) for n in range(1, 10)]
+    found = every_seconds(frames(9, apart=0.2), Scripted(*seen), 0.5)
+    assert [reading.hand.split()[-1] for reading in found] == ["44c", "66c", "99c"]
+
+
+# The command, as a process
+
+
+def command(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    without = {
+        name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "tilescore", "webcam", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**without, **environment},
+    )
+
+
+def test_a_film_is_read_without_a_window(film_of_a_hand: Path) -> None:
+    done = command(film_of_a_hand, "--headless")
+    assert (done.returncode, done.stderr) == (0, "")
+    reading = json.loads(done.stdout)
+    assert reading["photo"] == str(film_of_a_hand)
+    assert reading["size"] == [1280, 720]
+    assert UNSTEADY not in reading["problems"]
+    labels = film_of_a_hand.with_suffix(".jsonl").read_text().splitlines()
+    hand = [tile["tile"] for tile in json.loads(labels[-1])["tiles"] if tile["role"] != "other"]
+    read = [tile["tile"] for row in reading["rows"] for group in row["groups"] for tile in group]
+    assert len(set(hand) & set(read)) >= 0.8 * len(set(hand))
+
+
+def test_a_film_is_followed_every_second(film_of_a_hand: Path) -> None:
+    done = command(film_of_a_hand, "--headless", "--every", "0.5")
+    assert done.returncode == 0
+    readings = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(readings) >= 2
+    assert all(reading["hand"] for reading in readings)
+
+
+def test_without_a_display_one_sentence(film_of_a_hand: Path) -> None:
+    done = command(film_of_a_hand)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tilescore: no window can be opened here")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "code"), [("970", "no-camera"), ("{}/nothing.avi", "missing"), ("{}/text.avi", "not-a-film")]
+)
+@pytest.mark.parametrize("flags", [(), ("--headless",), ("--headless", "--score", "--yes")])
+def test_what_gives_no_picture_is_refused(
+    run: Run, tmp_path: Path, source: str, code: str, flags: tuple[str, ...]
+) -> None:
+    (tmp_path / "text.avi").write_text("a mah-jongg hand")
+    ran = run("webcam", source.format(tmp_path), *flags)
+    assert ran.status == 1
+    assert ran.err.count("\n") == 1
+    assert ran.err.startswith("tilescore: ")
+    if flags == ("--headless",):
+        assert json.loads(ran.out)["error"]["code"] == code
+    else:
+        assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--every", "1"),
+        ("--score",),
+        ("--headless", "--every", "1", "--score"),
+        ("--headless", "--every", "0"),
+    ],
+)
+def test_flags_that_do_not_go_together(run: Run, flags: tuple[str, ...]) -> None:
+    assert run("webcam", *flags).status == 2
+
+
+def test_a_window_that_cannot_be_opened_lets_the_camera_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "false")
+    with pytest.raises(NoDisplayError):
+        webcam.Window()
+
+
+# The conversation, at a pseudo-terminal
+
+
+@FORKS
+def test_a_steady_hand_is_confirmed_and_scored(film_of_a_hand: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.png"
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "tilescore", "webcam", str(film_of_a_hand), "--headless", "--score", "--annotate", str(drawn)],
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "COLUMNS": "80"},
+        encoding="utf-8",
+        timeout=300,
+        dimensions=(50, 80),
+    )
+    child.expect(r"\? helps[^:]*: ")
+    child.sendline("?")
+    child.expect("takes back the last thing typed")
+    child.sendline("q")
+    child.expect("nothing was scored")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+    assert drawn.stat().st_size > 0
