@@ -170,13 +170,10 @@ def _models(cards: dict[str, Figures], weights: Path) -> Iterator[str]:
         size = f"{about['bytes'] / 1e6:.2f} MB"
         yield f"| {name} | {ARCHITECTURE[name]} | {count / 1e6:.2f} million | {name}.onnx, {size} |"
     total = sum(about["bytes"] for about in cards.values()) / 1e6
-    yield from (
-        "",
-        f"Together {total:.2f} MB: weights are 16-bit floats, widened when the program starts.",
-        "",
-    )
+    yield from ("", f"Together {total:.2f} MB.", "")
     for name, about in cards.items():
-        yield f"* {name}: SHA-256 `{about['sha256']}`, trained by `{about['trained_by']}`"
+        numbers = about.get("numbers", "16-bit floats")
+        yield f"* {name}: {numbers}, SHA-256 `{about['sha256']}`, trained by `{about['trained_by']}`"
     yield ""
 
 

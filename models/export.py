@@ -1,9 +1,9 @@
 """Turns a training's result into the weights the program ships: `python -m models.export detector
 runs/detector`.
 
-Weights are stored as 16-bit floats and widened when the program starts, which halves the download and
-changes no reading. Beside them goes a card (JSON) that the program checks the weights against and reads the
-temperature from.
+The network is stored in 8-bit integers (`models.quantise`) or, to compare with, as 16-bit floats that are
+widened when the program starts, which changes no reading. Beside it goes a card (JSON) that the program
+checks the weights against and reads the temperature from.
 """
 
 import hashlib
@@ -21,6 +21,7 @@ from onnx import numpy_helper
 
 from models.figures import WEIGHTS
 from models.nets import Classifier, Detector
+from models.quantise import examples, last_convolution, quantised
 from models.training import averaged
 
 _SMALL = 4096
@@ -40,11 +41,14 @@ def main(
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
+    floats: Annotated[bool, typer.Option("--floats", help="16-bit floats, no 8-bit integers")] = False,
 ) -> None:
     """Export a trained network as ONNX with its card."""
     if name not in ("detector", "classifier"):
         raise typer.BadParameter("detector or classifier", param_hint="name")
-    weights = compressed(exported(cast(Literal["detector", "classifier"], name), folder))
+    network = cast(Literal["detector", "classifier"], name)
+    model = exported(network, folder)
+    weights = compressed(model) if floats else in_integers(model, network)
     path = out / f"{name}.onnx"
     path.write_bytes(weights)
     card_path = out / f"{name}.json"
@@ -53,6 +57,7 @@ def main(
         "name": name,
         "sha256": hashlib.sha256(weights).hexdigest(),
         "bytes": len(weights),
+        "numbers": "16-bit floats" if floats else "8-bit integers",
         "data": _DATA,
     }
     card["trained_by"] = command or card.get("trained_by", "")
@@ -89,6 +94,11 @@ def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.Mode
             opset_version=17,
         )
     return onnx.load_from_string(buffer.getvalue())
+
+
+def in_integers(model: onnx.ModelProto, name: Literal["detector", "classifier"]) -> bytes:
+    """The model in 8-bit integers. Raises DatasetMissingError: real train pictures are needed for it."""
+    return quantised(model, examples(name), [last_convolution(model)] if name == "detector" else [])
 
 
 def compressed(model: onnx.ModelProto) -> bytes:

@@ -1,8 +1,9 @@
 """Training in miniature: targets, losses, stopping and going on, export."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: 
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
+from models.quantise import examples, last_convolution, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.training import Batch, Plan, averaged, train  # noqa: E402
 from vision.detect import STRIDE, corners_from_code  # noqa: E402
@@ -116,6 +118,33 @@ def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: 
         expected = averaged(Detector(), tmp_path)(torch.from_numpy(picture)).numpy()
     assert cells.shape == (1, 8, 24, 40)
     np.testing.assert_allclose(cells, expected, atol=0.05 * np.abs(expected).max())
+
+
+def cells_of(weights: bytes, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    session = onnxruntime.InferenceSession(weights, providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {"images": picture})[0], np.float32)
+
+
+def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    torch.save({"average": Detector().state_dict()}, tmp_path / "checkpoint.pt")
+    model = exported("detector", tmp_path)
+    pictures = [np.random.default_rng(n).integers(0, 256, (1, 96, 160, 3), dtype=np.uint8) for n in range(4)]
+    floats, integers = compressed(model), quantised(model, pictures[:3], [last_convolution(model)])
+    assert len(integers) < 0.6 * len(floats)
+    expected, given = (cells_of(weights, pictures[3]) for weights in (floats, integers))
+    assert np.abs(given - expected).max() < 0.2 * np.ptp(expected)
+    assert np.corrcoef(given.ravel(), expected.ravel())[0, 1] > 0.99
+
+
+@pytest.mark.parametrize(("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3))])
+def test_activations_are_measured_on_real_train_pictures(
+    shared_data: Path, name: Literal["detector", "classifier"], shape: tuple[int, ...]
+) -> None:
+    assert shared_data.is_dir()
+    some = list(islice(examples(name), 4))
+    assert len(some) == 4
+    assert all(batch.shape[1:] == shape and batch.dtype == np.uint8 and batch.std() > 10 for batch in some)
 
 
 def test_the_classifier_learns_two_faces(tmp_path: Path) -> None:
