@@ -17,6 +17,8 @@ from vision.classify import (
     likely_tops,
     rectified,
 )
+from vision.photo import decode_photo
+from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -115,6 +117,42 @@ def test_names_a_drawn_set_any_way_round(
         TILES.index(tile) for tile in TILES if tile.code in {"1c", "5c", "9c", "Ew", "Sw", "Gd", "7b", "3b"}
     ]
     assert stands[tell].mean() >= 0.75
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [pytest.param(1.0, 0.5, id="large tiles, half"), pytest.param(0.8, 1.0, id="smaller tiles, all of it")],
+)
+def test_a_photo_is_decoded_as_finely_as_its_tiles_need(
+    classifier: TileClassifier, faces: tuple[Image, Array], size: float, scale: float
+) -> None:
+    """The drawn set is wide enough to be reduced at first, to tiles 42 and 33 pixels wide."""
+    image, quads = faces
+    image = np.asarray(cv2.resize(image, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), np.uint8)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    photo = decode_photo(data.tobytes(), "the set")
+    assert photo.view(0).scale == pytest.approx(0.5, rel=1e-3)
+    result = classifier.classify(photo, quads * np.float32(size))
+    assert photo.view(0).scale == pytest.approx(scale, rel=1e-3)
+    assert (result.odds.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
+
+
+def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
+    classifier: TileClassifier, faces: tuple[Image, Array], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, quads = faces
+    image = np.asarray(cv2.rotate(image, cv2.ROTATE_180), np.uint8)
+    quads = np.asarray([image.shape[1], image.shape[0]] - quads, np.float32)
+    looked: list[int] = []
+    run = Model.run
+
+    def counted(model: Model, images: Image) -> list[Array]:
+        looked.append(len(images))
+        return run(model, images)
+
+    monkeypatch.setattr(Model, "run", counted)
+    classifier.classify(image, np.roll(quads, 2, axis=1))
+    assert sum(looked) <= 1.5 * len(quads)
 
 
 def test_no_quadrilaterals_give_empty_arrays(classifier: TileClassifier) -> None:

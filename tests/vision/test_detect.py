@@ -15,6 +15,7 @@ from vision.detect import (
     corners_from_code,
     corners_of,
     decode,
+    hand_side,
     short_sides,
 )
 
@@ -100,6 +101,13 @@ def test_decode_of_nothing_is_empty() -> None:
     corners, scores = decode(answer_with([]))
     assert corners.shape == (0, 4, 2)
     assert scores.shape == (0,)
+
+
+def test_the_hand_is_as_large_as_the_thirteen_largest_tiles_found() -> None:
+    wall = [tile(20, 28, 0.1 * number) for number in range(60)]
+    hand = [tile(50, 70, 0.1 * number) for number in range(14)]
+    assert hand_side(np.stack(wall + hand)) == pytest.approx(50, rel=1e-4)
+    assert hand_side(np.stack(wall[:3])) == pytest.approx(20, rel=1e-4)
 
 
 def test_short_sides() -> None:

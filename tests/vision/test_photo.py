@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageOps
 
 from vision.errors import PhotoError
-from vision.photo import MAX_PIXELS, decode_photo, load_photo, photo_of_array
+from vision.photo import AT_FIRST, MAX_PIXELS, as_photo, decode_photo, load_photo, photo_of_array
 
 WIDTH, HEIGHT = 48, 32
 ORIENTATION = 0x0112
@@ -174,6 +174,48 @@ def test_an_orientation_that_does_not_exist_turns_nothing(orientation: int) -> N
     assert_shows(decode_photo(saved(scene(), "JPEG", exif=exif, quality=95), "odd").pixels, scene())
 
 
+def large_scene() -> Image.Image:
+    """More pixels than are decoded at first, and an odd number of them each way."""
+    return scene().resize((2 * AT_FIRST + 1, 1333), Image.Resampling.NEAREST)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_large_jpeg_is_decoded_as_finely_as_it_is_looked_at(mode: str, orientation: int) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    stored = large_scene().convert(mode)
+    photo = decode_photo(saved(stored, "JPEG", exif=exif, quality=95), "large")
+    stored.getexif()[ORIENTATION] = orientation
+    upright = ImageOps.exif_transpose(stored)
+    assert photo.size == upright.size
+    for scale, expected in ((0.1, 0.5), (0.5, 0.5), (0.6, 1.0), (0.1, 1.0)):
+        view = photo.view(scale)
+        assert view.scale == pytest.approx(expected, rel=1e-3)
+        assert_shows(view.pixels, upright.resize((view.pixels.shape[1], view.pixels.shape[0])))
+    assert_shows(photo.pixels, upright)
+
+
+@pytest.mark.parametrize(("side", "smaller"), [(1, 1), (2, 2), (3, 2), (4, 4), (7.9, 4), (8, 8), (20, 8)])
+def test_a_jpeg_is_reduced_as_far_as_leaves_enough(side: float, smaller: int) -> None:
+    data = saved(Image.new("L", (40, int(side * AT_FIRST))), "JPEG")
+    photo = decode_photo(data, "tall")
+    assert photo.view(0).scale == pytest.approx(1 / smaller, rel=1e-3)
+    assert photo.view(1 / smaller).pixels.shape[0] >= AT_FIRST
+    assert photo.pixels.shape[:2] == (int(side * AT_FIRST), 40)
+
+
+def test_other_kinds_are_decoded_whole_at_once() -> None:
+    assert decode_photo(saved(large_scene(), "PNG"), "large").view(0.1).scale == 1
+
+
+def test_pixels_in_memory_are_a_photo_and_a_photo_is_itself() -> None:
+    pixels = np.zeros((4, 6, 3), np.uint8)
+    photo = as_photo(pixels)
+    assert photo.view(0.1).pixels is photo.pixels is pixels
+    assert as_photo(photo) is photo
+
+
 def png_header(width: int, height: int) -> bytes:
     """A PNG that claims a size and holds hardly a pixel."""
 
@@ -190,6 +232,10 @@ def heavy() -> Image.Image:
     return Image.fromarray(noise)
 
 
+def large_heavy() -> Image.Image:
+    return heavy().resize((2 * AT_FIRST, 1000))
+
+
 REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "nothing": ("empty", lambda: b""),
     "text": ("not-an-image", lambda: b"dear diary"),
@@ -199,6 +245,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "half a jpeg": ("truncated", lambda: saved(heavy(), "JPEG")[:1500]),
     "half a jpeg with a thumbnail": ("truncated", lambda: with_thumbnail()[:-400]),
     "half a progressive jpeg": ("truncated", lambda: saved(heavy(), "JPEG", progressive=True)[:1500]),
+    "half a large jpeg": ("truncated", lambda: saved(large_heavy(), "JPEG")[:20_000]),
     "half a png": ("truncated", lambda: saved(heavy(), "PNG")[:4000]),
     "half a webp": ("truncated", lambda: saved(heavy(), "WEBP")[:1000]),
     "half a tiff": ("truncated", lambda: saved(heavy(), "TIFF", compression="tiff_lzw")[:4000]),
