@@ -140,7 +140,11 @@ function drawProblems(problems) {
         {},
         h("span", {}, message),
         keys.length > 0 &&
-          h("button", { type: "button", class: "quiet", onclick: () => strip.show(keys) }, say("problems.show")),
+          h(
+            "button",
+            { type: "button", class: "quiet", "aria-label": say("problems.show.tiles"), onclick: () => strip.show(keys) },
+            say("problems.show"),
+          ),
       ),
     ),
   );

@@ -135,8 +135,8 @@ function outline({ key, doubtful, corners }) {
     const [left, right] = corners;
     const size = Math.hypot(right[0] - left[0], right[1] - left[1]);
     const [x, y] = right;
-    shape.append(svg("circle", { class: "outline-mark", cx: x, cy: y, r: 0.3 * size }));
-    shape.append(svg("text", { class: "outline-sign", x, y, "font-size": 0.45 * size }, "?"));
+    shape.append(svg("circle", { class: "outline-mark", cx: x, cy: y, r: 0.26 * size }));
+    shape.append(svg("text", { class: "outline-sign", x, y, "font-size": 0.4 * size }, "?"));
   }
   return shape;
 }

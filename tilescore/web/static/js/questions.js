@@ -31,7 +31,7 @@ export function drawQuestions(state, photo) {
  */
 function card(question, state, photo) {
   const tile = question.id.startsWith("tile-");
-  const kind = tile ? "is-tiles" : ["seat", "prevailing"].includes(question.id) ? "is-seats" : "";
+  const kind = isOfTiles(question) ? "is-tiles" : ["seat", "prevailing"].includes(question.id) ? "is-seats" : "";
   const answer = (/** @type {string} */ value) => void state.take(answerStep(question.id, value));
   const choices = h(
     "div",
@@ -55,7 +55,7 @@ function card(question, state, photo) {
 function choiceButton(question, choice, answer) {
   const stands = choice.value === question.value;
   const worth = choice.total === null ? say("questions.nohand") : say("questions.worth", { total: choice.total });
-  const drawn = question.id.startsWith("tile-") || question.id === "win";
+  const drawn = isOfTiles(question);
   return h(
     "button",
     {
@@ -65,7 +65,7 @@ function choiceButton(question, choice, answer) {
       onclick: () => answer(choice.value),
     },
     drawn && face(choice.value),
-    h("span", {}, choiceText(question, choice)),
+    h("span", { class: drawn ? "unseen" : "" }, choiceText(question, choice)),
     h("span", { class: "choice-worth" }, worth),
   );
 }
@@ -98,7 +98,12 @@ function stakeText(question) {
 
 /** @param {Question} question @param {Choice} choice */
 function choiceText(question, choice) {
-  return question.id.startsWith("tile-") || question.id === "win" ? tileName(choice.value) : choice.text;
+  return isOfTiles(question) ? tileName(choice.value) : choice.text;
+}
+
+/** Whether the choices are tiles, and so are drawn. @param {Question} question */
+function isOfTiles({ id }) {
+  return id.startsWith("tile-") || id === "win";
 }
 
 /** @param {string} question @param {string} value */
