@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import PHONE, Record, Scheme, Screen, browsing, chromium, looking
-from tests.browser.serving import Server, serving
+from tests.tilescore.web.server import ServerProcess
 
 Visit = Callable[..., Page]
 
@@ -29,13 +29,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Of a server of its own, whose game book is empty."""
+    with ServerProcess(tmp_path_factory.mktemp("server")) as running:
+        yield running.addresses[0].rstrip("/")
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a page: `visit(PHONE)`, `visit(DESK, "dark", path="/settle")`.
 
     After the test no page may have asked another host for anything, missed a file, or complained.
@@ -44,7 +45,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         records: list[Record] = []
 
         def go(screen: Screen = PHONE, scheme: Scheme = "light", path: str = "/") -> Page:
-            page, record = opened.enter_context(looking(browser, server.address, screen, scheme))
+            page, record = opened.enter_context(looking(browser, address, screen, scheme))
             records.append(record)
             page.goto(path)
             return page

@@ -117,7 +117,7 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
             found[f"{place}, by thumb"] = too_small(page)
             wide = page.evaluate("document.documentElement.scrollWidth")
             found[f"{place}, cut off"] = [f"{wide} pixels wide"] if wide > PHONE.width else []
-    assert {place: faults for place, faults in found.items() if faults} == {}
+    assert [f"{place}: {fault}" for place, faults in found.items() for fault in faults] == []
 
 
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:
