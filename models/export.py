@@ -21,7 +21,7 @@ from onnx import numpy_helper
 
 from models.figures import WEIGHTS
 from models.nets import Classifier, Detector
-from models.quantise import examples, last_convolution, quantised
+from models.quantise import examples, quantised
 from models.training import averaged
 
 _SMALL = 4096
@@ -98,7 +98,7 @@ def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.Mode
 
 def in_integers(model: onnx.ModelProto, name: Literal["detector", "classifier"]) -> bytes:
     """The model in 8-bit integers. Raises DatasetMissingError: real train pictures are needed for it."""
-    return quantised(model, examples(name), [last_convolution(model)] if name == "detector" else [])
+    return quantised(model, examples(name), float_answer=name == "detector")
 
 
 def compressed(model: onnx.ModelProto) -> bytes:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import onnx
+import onnxruntime
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
 from datasets.crops import load_crops
@@ -37,35 +38,41 @@ _MULTIPLE: Final = 32
 """Sides of a picture that the detector takes."""
 
 
-def quantised(model: onnx.ModelProto, pictures: Iterable[Image], whole: Iterable[str] = ()) -> bytes:
+def quantised(model: onnx.ModelProto, pictures: Iterable[Image], *, float_answer: bool = False) -> bytes:
     """The model with its convolutions in 8-bit integers.
 
     Args:
         model: in 32-bit floats, batch norms folded, with one input `images`, (n, h, w, 3) uint8.
         pictures: batches of what it will see, to measure activations on.
-        whole: names of nodes that stay in floats.
+        float_answer: leave the last convolution in floats. A detector's answer is a logit, offsets and
+            logarithms of sizes, too different to share one scale of 255 steps.
     """
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "quantised.onnx"
+        floats, integers = Path(folder) / "floats.onnx", Path(folder) / "integers.onnx"
+        _fold(model, floats)
+        convolutions = [node.name for node in onnx.load(floats).graph.node if node.op_type == "Conv"]
         quantize_static(
-            model,
-            path,
+            floats,
+            integers,
             _Batches(pictures),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=["Conv", "Add", "Resize"],
-            nodes_to_exclude=list(whole),
+            nodes_to_exclude=convolutions[-1:] if float_answer else [],
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             per_channel=True,
             reduce_range=True,
         )
-        return path.read_bytes()
+        return integers.read_bytes()
 
 
-def last_convolution(model: onnx.ModelProto) -> str:
-    """The name of the convolution that gives a detector's answer: a logit, offsets and logarithms of sizes,
-    too different to share one scale of 255 steps."""
-    return [str(node.name) for node in model.graph.node if node.op_type == "Conv"][-1]
+def _fold(model: onnx.ModelProto, path: Path) -> None:
+    """Writes the model with its constants worked out: only weights and biases that are numbers, not the
+    result of a node, become integers."""
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    options.optimized_model_filepath = str(path)
+    onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
 def examples(name: Literal["detector", "classifier"], seed: int = 1) -> Iterator[Image]:

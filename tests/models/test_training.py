@@ -22,7 +22,7 @@ from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: 
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
-from models.quantise import examples, last_convolution, quantised  # noqa: E402
+from models.quantise import examples, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.training import Batch, Plan, averaged, train  # noqa: E402
 from vision.detect import STRIDE, corners_from_code  # noqa: E402
@@ -130,7 +130,7 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
     torch.save({"average": Detector().state_dict()}, tmp_path / "checkpoint.pt")
     model = exported("detector", tmp_path)
     pictures = [np.random.default_rng(n).integers(0, 256, (1, 96, 160, 3), dtype=np.uint8) for n in range(4)]
-    floats, integers = compressed(model), quantised(model, pictures[:3], [last_convolution(model)])
+    floats, integers = compressed(model), quantised(model, pictures[:3], float_answer=True)
     assert len(integers) < 0.6 * len(floats)
     expected, given = (cells_of(weights, pictures[3]) for weights in (floats, integers))
     assert np.abs(given - expected).max() < 0.2 * np.ptp(expected)
