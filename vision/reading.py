@@ -48,11 +48,15 @@ class ReadTile:
         corners = tuple((float(x), float(y)) for x, y in document["corners"])
         if len(corners) != 4 or not all(math.isfinite(number) for point in corners for number in point):
             raise ValueError("a tile has four corners, each two finite numbers")
+        confidence = float(document["confidence"])
+        others = tuple((Tile.parse(tile), float(odds)) for tile, odds in document["alternatives"])
+        if not all(0 <= odds <= 1 for odds in (confidence, *(odds for _, odds in others))):
+            raise ValueError("odds are figures from 0 to 1")
         return cls(
             tile=Tile.parse(document["tile"]),
-            confidence=float(document["confidence"]),
+            confidence=confidence,
             sure=bool(document["sure"]),
-            alternatives=tuple((Tile.parse(tile), float(odds)) for tile, odds in document["alternatives"]),
+            alternatives=others,
             corners=corners,
         )
 
