@@ -5,6 +5,7 @@ line; when that is full, the rest is refused at once, before its body is even re
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator, Callable
@@ -13,6 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
 from scoring.errors import TilescoreError
@@ -39,8 +41,11 @@ class PoolSettings:
 
     @classmethod
     def for_this_machine(cls) -> "PoolSettings":
-        """One worker a core, four at most, for each takes some 150 MB. Two threads for each reading: the second
-        costs 5 % more processor time, and answers sooner while the others are idle."""
+        """One worker a core, four at most, for each takes some 150 MB.
+
+        Two threads for each reading: the second costs 5 % more processor time, and answers sooner while the
+        other workers are idle.
+        """
         cores = os.cpu_count() or 1
         return cls(workers=min(4, cores), threads=min(2, cores))
 
@@ -50,59 +55,80 @@ class RefusedError(TilescoreError):
 
 
 class Worker:
-    """One process and the pipe to it. Not to be used by two threads at once."""
+    """One process, started when it is first needed or before, and the pipe to it.
+
+    Not to be used by two threads at once.
+    """
 
     def __init__(self, threads: int, work: Callable[[Connection, int], None] = work) -> None:
+        self._threads = threads
+        self._work = work
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._heard = False
+        self.jobs = 0
+        """Since it was started."""
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number; None when there is none."""
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        """Starts the process; its models load while the server already answers. Raises `OSError`."""
         context = get_context("spawn")  # a fork would copy the server's threads' locks as they stand
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs, threads), daemon=True)
+        self._process = context.Process(target=self._work, args=(theirs, self._threads), daemon=True)
         self._process.start()
         theirs.close()
         self._heard = False
         self.jobs = 0
 
-    @property
-    def pid(self) -> int | None:
-        """The process's number."""
-        return self._process.pid
-
     def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
         """What the job gives.
 
         Raises `RefusedError` for what the worker refuses, and `WorkerError` when it died, failed or took
-        longer than `seconds`; then it must be closed.
+        longer than `seconds`; then it must be ended.
         """
         try:
+            if self._pipe is None:
+                self.start()
+            assert self._pipe is not None
             if not self._heard:
                 self._heard = True
-                self._answer(_START_SECONDS)
+                _answer_on(self._pipe, _START_SECONDS)
             self.jobs += 1
             self._pipe.send((job, arguments))
-            return self._answer(seconds)
+            return _answer_on(self._pipe, seconds)
         except (EOFError, OSError) as error:
             log.exception("a worker died at a job (%s)", job)
             raise WorkerError(
                 "reader-failed", "The photo could not be read: the reader stopped. It has been started again."
             ) from error
 
-    def _answer(self, seconds: float) -> Any:
-        if not self._pipe.poll(seconds):
-            log.error("a worker took longer than %.0f s and is stopped", seconds)
-            raise WorkerError("reader-timeout", f"The photo took longer than {seconds:.0f} seconds to read.")
-        kind, value = self._pipe.recv()
-        if kind == "done":
-            return value
-        if kind == "refused":
-            code, message = value
-            raise RefusedError(message, code=code)
-        log.error("a worker failed:\n%s", value)
-        raise WorkerError("reader-failed", "The photo could not be read because of a fault in the reader.")
-
-    def close(self) -> None:
+    def end(self) -> None:
         """Ends the process, whatever it is doing."""
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+
+def _answer_on(pipe: Connection, seconds: float) -> Any:
+    """A worker's next reply. Raises `EOFError` and `OSError` when there is no worker any more."""
+    if not pipe.poll(seconds):
+        log.error("a worker took longer than %.0f s and is stopped", seconds)
+        raise WorkerError("reader-timeout", f"The photo took longer than {seconds:.0f} seconds to read.")
+    kind, value = pipe.recv()
+    if kind == "done":
+        return value
+    if kind == "refused":
+        code, message = value
+        raise RefusedError(message, code=code)
+    log.error("a worker failed:\n%s", value)
+    raise WorkerError("reader-failed", "The photo could not be read because of a fault in the reader.")
 
 
 class Pool:
@@ -110,24 +136,24 @@ class Pool:
 
     def __init__(self, settings: PoolSettings, make: Callable[[int], Worker] = Worker) -> None:
         self.settings = settings
-        self._make = make
+        self._workers = [make(settings.threads) for _ in range(settings.workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._threads = ThreadPoolExecutor(settings.workers, thread_name_prefix="worker")
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._workers: set[Worker] = set()
         self._admitted = 0
         self._stopped = False
 
     def start(self) -> None:
-        """Starts the processes; their models load while the server already answers."""
-        for _ in range(self.settings.workers):
-            self._free.put_nowait(self._hire())
+        """Starts the processes."""
+        for worker in self._workers:
+            worker.start()
+            self._free.put_nowait(worker)
 
     def stop(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, whatever they are doing."""
         self._stopped = True
-        for worker in tuple(self._workers):
-            self._dismiss(worker)
+        for worker in self._workers:
+            worker.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     @property
@@ -137,8 +163,10 @@ class Pool:
 
     @asynccontextmanager
     async def admission(self) -> AsyncIterator[None]:
-        """A place for one upload, from before its body is read until it is answered. Raises `BusyError`
-        when all are taken: what is held in memory is bounded by them."""
+        """A place for one upload, from before its body is read until it is answered.
+
+        Raises `BusyError` when all are taken: so what is held in memory is bounded.
+        """
         if self._admitted >= self.settings.workers + self.settings.waiting:
             raise BusyError("busy", "Too many photos are being read just now; try again.", _RETRY_SECONDS)
         self._admitted += 1
@@ -157,28 +185,21 @@ class Pool:
         return await asyncio.shield(task)
 
     async def _run(self, worker: Worker, job: str, arguments: tuple[Any, ...]) -> Any:
-        loop, settings = asyncio.get_running_loop(), self.settings
+        loop, settings, worn = asyncio.get_running_loop(), self.settings, False
         try:
             return await loop.run_in_executor(self._threads, worker.ask, job, arguments, settings.seconds)
         except WorkerError:
-            worker = await loop.run_in_executor(self._threads, self._replace, worker)
+            worn = True
             raise
         finally:
-            if worker.jobs >= settings.jobs_each:
-                worker = await loop.run_in_executor(self._threads, self._replace, worker)
-            self._free.put_nowait(worker)
+            if not self._stopped:
+                if worn or worker.jobs >= settings.jobs_each:
+                    await loop.run_in_executor(self._threads, _renew, worker)
+                self._free.put_nowait(worker)
 
-    def _hire(self) -> Worker:
-        worker = self._make(self.settings.threads)
-        self._workers.add(worker)
-        return worker
 
-    def _dismiss(self, worker: Worker) -> None:
-        self._workers.discard(worker)
-        worker.close()
-
-    def _replace(self, worker: Worker) -> Worker:
-        if self._stopped:
-            return worker
-        self._dismiss(worker)
-        return self._hire()
+def _renew(worker: Worker) -> None:
+    """A fresh process in place of a worn one. Where that fails, the next job tries it again."""
+    worker.end()
+    with contextlib.suppress(OSError):
+        worker.start()

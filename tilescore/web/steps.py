@@ -43,6 +43,8 @@ MOST_TILES: Final = 40
 
 MOST_STEPS: Final = 400
 
+_LONGEST_TEXT: Final = 500
+
 NOTHING_READ: Final = Reading(photo="", size=(0, 0), turned=0, rows=())
 """The reading of a hand that is typed."""
 
@@ -225,8 +227,8 @@ def _object(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _text(document: Mapping[str, Any], name: str) -> str:
     value = document.get(name)
-    if not isinstance(value, str):
-        raise RecordError(f"{name} is text, not {quote(value)}.")
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+        raise RecordError(f"{name} is text of at most {_LONGEST_TEXT} signs, not {quote(value)}.")
     return value
 
 

@@ -1,5 +1,6 @@
 """Steps that a browser posts, one by one, and what is said to those that cannot be made."""
 
+import json
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -112,6 +113,7 @@ def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
         ({"settings": {"names": {"mahjongg": 3}}}, "bad-json"),
         ({"settings": {"seat": "X"}}, "bad-seat"),
         ({"settings": {"visible": "9x"}}, "bad-notation"),
+        ({"settings": {"visible": "9c " * 200}}, "bad-json"),
         ({"steps": 3}, "bad-json"),
         ({"steps": [3]}, "bad-json"),
         ({"steps": [{}] * (MOST_STEPS + 1)}, "bad-json"),
@@ -187,3 +189,35 @@ def test_whatever_steps_are_posted_the_state_or_a_refusal_of_one_comes_back(step
         state = state_of(discussion_of({"reading": READING, "steps": steps}, TABLE))
         keys = [tile["key"] for part in state["parts"] for group in part["groups"] for tile in group]
         assert len(keys) == len(set(keys)) <= MOST_TILES
+
+
+def _leaves(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of every value in a document."""
+    inside = (
+        document.items()
+        if isinstance(document, dict)
+        else enumerate(document)
+        if isinstance(document, list)
+        else ()
+    )
+    return [path, *(leaf for name, value in inside for leaf in _leaves(value, (*path, name)))]
+
+
+def _with(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    changed = dict(document) if isinstance(document, dict) else list(document)
+    changed[path[0]] = _with(document[path[0]], path[1:], value)
+    return changed
+
+
+@given(
+    st.sampled_from(_leaves(READING)),
+    st.sampled_from([None, True, -1, 10**30, 1e999, "nan", "", "x" * 600, "?", "2f", [], {}, [1, 2]]),
+)
+def test_a_reading_with_anything_in_it_gives_a_state_that_is_json_or_a_refusal(
+    path: tuple[Any, ...], value: Any
+) -> None:
+    with suppress(TilescoreError):
+        state = state_of(discussion_of({"reading": _with(READING, path, value)}, TABLE))
+        json.dumps(state, allow_nan=False)

@@ -2,6 +2,7 @@
  * What can be done with a result: onto the table, into the game book, shared, printed, downloaded.
  *
  * @import { HandState } from "./state.js"
+ * @import { Confirmed, Reading, Tile } from "./types.js"
  */
 
 import { annotate, ApiError, keepHand } from "./api.js";
@@ -106,8 +107,24 @@ function downloadJson({ view, reading }) {
 }
 
 /** @param {HandState} state */
-async function downloadMarked({ photo, reading }) {
-  if (photo && reading) download(await annotate(photo.blob, reading), "hand.png");
+async function downloadMarked({ photo, reading, view }) {
+  if (photo && reading && view) download(await annotate(photo.blob, agreed(reading, view)), "hand.png");
+}
+
+/** The reading as it was corrected, so that the marked photo shows what was agreed. @param {Reading} reading @param {Confirmed} view @returns {Reading} */
+function agreed(reading, view) {
+  const rows = view.parts.map(({ role, groups }) => ({
+    role,
+    groups: groups.map((group) => group.flatMap(asRead)).filter((group) => group.length > 0),
+  }));
+  return { ...reading, rows: rows.filter(({ groups }) => groups.length > 0) };
+}
+
+/** A tile in the reading's own form; nothing for one that was added and lies nowhere in the photo. @param {Tile} tile */
+function asRead({ tile, confidence, doubtful, alternatives, corners }) {
+  if (!corners) return [];
+  const odds = alternatives.filter(([, share]) => share !== null);
+  return [{ tile, confidence: confidence ?? 1, sure: !doubtful, alternatives: odds, corners }];
 }
 
 /** @param {Blob} blob @param {string} name */
