@@ -152,7 +152,7 @@ def judge_crops(classifier: TileClassifier, album: Album) -> list[Report]:
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
         odds = classifier.classify(pixels, edge).odds[0]
-        named = _named_from_odds(crop.tile, odds)
+        named = named_from_odds(crop.tile, odds)
         report = reports[crop.tile.is_season]
         report.pictures += 1
         report.tiles += 1
@@ -162,7 +162,8 @@ def judge_crops(classifier: TileClassifier, album: Album) -> list[Report]:
     return list(reports.values())
 
 
-def _named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
+def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
+    """What a tile is called by its odds (44,) alone, no rules heard."""
     order = np.argsort(-odds)
     best, confidence = CLASSES[int(order[0])], float(odds[order[0]])
     others = tuple(tile for tile in (CLASSES[int(i)] for i in order[1 : ALTERNATIVES + 1]) if tile)

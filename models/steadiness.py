@@ -4,8 +4,13 @@ Films of finished hands in unseen designs are read live, until the hand is calle
 the same films, from after the camera came to rest, as photos. How long it took until steady is counted from
 the moment the camera rested; the cost of a frame in processor time, so that other work on the machine changes
 it little.
+
+How several looks at one tile are to be heard together is judged by itself, on the classifier alone: the mean
+of their odds, of the logarithms (what `vision.tracks.pooled` does), and their product, as if the looks were
+independent.
 """
 
+import math
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from datasets.scene import SceneTile
 from datasets.scene.film import Film, FilmFrame, sample_film
 from models.evaluate import (
     COLUMNS,
@@ -27,20 +33,32 @@ from models.evaluate import (
     hand_of_scene,
     is_exact,
     judge_tiles,
+    named_from_odds,
     tiles_of,
     try_read,
 )
 from models.figures import save_figures
+from scoring.tiles import FACE_DOWN
 from vision.camera import Frame
+from vision.classify import TileClassifier
+from vision.detect import Array
 from vision.live import LiveReader, Sight
 from vision.read import Reader
 from vision.reading import Reading
+from vision.tracks import pooled
 
 SINGLES = (0.3, 1.0, 1.7)
 """Seconds after the camera came to rest at which a frame is read alone."""
 
 FIRST_SEED = UNSEEN_SEED + 500_000
 """Films start here, apart from the rendered hands that the other judges read."""
+
+
+LOOKS = 8
+"""Looks at each tile that are heard together when ways to do so are compared, two frames apart."""
+
+LOOSE = 0.02
+"""Spread of the corners about the true ones, in tile widths: a detector's are no better."""
 
 
 @dataclass(slots=True)
@@ -122,16 +140,66 @@ class Judge:
         report.exact_hands = (report.exact_hands or 0) + is_exact(reading, hand_of_scene(film.scene))
 
 
+@dataclass(slots=True)
+class Pooling:
+    """Ways to hear several looks at a tile together, side by side."""
+
+    classifier: TileClassifier
+    reports: dict[str, Report] = field(default_factory=dict)
+
+    def watch(self, film: Film) -> None:
+        """Looks at every tile of the hand in some frames at rest, where it truly is."""
+        rng = np.random.default_rng(film.seed)
+        start = math.ceil(film.swing.arrival * film.frames_per_second) + 2
+        frames = [film.frame(number) for number in range(start, film.length, 2)][:LOOKS]
+        shown = [[tile for tile in frame.tiles if _has_a_face(tile)] for frame in frames]
+        if not frames or len({len(tiles) for tiles in shown}) > 1:
+            return  # a tile that some frames do not show has fewer looks
+        looks = np.stack(
+            [self._look(frame, tiles, rng) for frame, tiles in zip(frames, shown, strict=True)], axis=1
+        )
+        ways = {
+            "one look": looks[:, -1],
+            "mean of the odds": looks.mean(axis=1),
+            "mean of their logarithms": np.stack([pooled(list(tile)) for tile in looks]),
+            "product": product(looks),
+        }
+        for name, odds in ways.items():
+            report = self.reports.setdefault(name, Report(name))
+            report.pictures += 1
+            report.tiles += len(odds)
+            report.named += [
+                named_from_odds(tile.tile, row) for tile, row in zip(shown[0], odds, strict=True)
+            ]
+
+    def _look(self, frame: FilmFrame, tiles: list[SceneTile], rng: np.random.Generator) -> Array:
+        quads = np.array([tile.corners for tile in tiles], np.float32)
+        across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
+        loose = quads + across * rng.normal(0, LOOSE, quads.shape)
+        return self.classifier.classify(frame.image, loose.astype(np.float32)).odds
+
+
+def product(looks: Array) -> Array:
+    """(n, k, 44) odds of k looks at n tiles -> (n, 44), as if the looks were independent."""
+    logs = np.log(np.maximum(looks, 1e-9)).sum(axis=1)
+    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
+
+
+def _has_a_face(tile: SceneTile) -> bool:
+    return tile.role != "other" and tile.tile != FACE_DOWN
+
+
 def _report(name: str) -> Report:
     return Report(name, found=0, extras=0, hands=0, exact_hands=0)
 
 
-def _print(judge: Judge, console: Console) -> None:
+def _print(reports: list[Report], pace: Pace, console: Console) -> None:
     table = Table("read from", *(title for title, _ in COLUMNS.values()), box=None)
-    for report in (judge.alone, judge.steady, judge.last):
+    for report in reports:
         table.add_row(f"{report.name} ({report.pictures})", *cells(report.figures()))
     console.print(table)
-    for name, value in judge.pace.figures().items():
+    for name, value in pace.figures().items():
         console.print(f"{name}: {value}")
 
 
@@ -142,13 +210,16 @@ def main(
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
 ) -> None:
     """Judge live reading on films of designs that training never saw."""
-    judge = Judge(Reader(threads), threads)
+    judge, pooling = Judge(Reader(threads), threads), Pooling(TileClassifier(threads))
     for seed in range(first_seed, first_seed + films):
-        judge.watch(sample_film(seed))
-    _print(judge, Console(width=160))
+        film = sample_film(seed)
+        judge.watch(film)
+        pooling.watch(film)
+    reports = [judge.alone, judge.steady, judge.last, *pooling.reports.values()]
+    _print(reports, judge.pace, Console(width=160))
     if json_file:
-        reports = [report.figures() for report in (judge.alone, judge.steady, judge.last)]
-        save_figures(json_file, {"reports": reports, "pace": judge.pace.figures()})
+        figures = {"reports": [report.figures() for report in reports], "pace": judge.pace.figures()}
+        save_figures(json_file, figures)
 
 
 if __name__ == "__main__":

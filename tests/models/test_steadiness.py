@@ -1,9 +1,11 @@
 """The judge of live reading: what it counts, and how long it says things took."""
 
+import numpy as np
 import pytest
 
 from datasets.scene.film import sample_film
-from models.steadiness import SINGLES, Judge, Pace
+from models.steadiness import SINGLES, Judge, Pace, Pooling, product
+from vision.classify import TileClassifier
 from vision.read import Reader
 
 
@@ -27,3 +29,17 @@ def test_a_film_is_read_alone_and_live() -> None:
     assert (judge.alone.tiles, judge.last.tiles) == (len(SINGLES) * hand, hand)
     resting = sum(film.frame(number).resting for number in range(film.length))
     assert len(judge.pace.frame_seconds) == len(judge.pace.wall_seconds) == resting
+
+
+def test_ways_to_hear_looks_together_judge_the_same_tiles() -> None:
+    pooling = Pooling(TileClassifier(threads=1))
+    film = sample_film(9_600_004, (640, 360), seconds=2.0, frames_per_second=6)
+    pooling.watch(film)
+    assert len(pooling.reports) == 4
+    counts = {(report.tiles, len(report.named)) for report in pooling.reports.values()}
+    assert len(counts) == 1
+
+
+def test_a_product_of_looks_grows_surer() -> None:
+    looks = np.array([[[0.8, 0.1, 0.1], [0.8, 0.1, 0.1]]], np.float32)
+    assert product(looks)[0] == pytest.approx([64 / 66, 1 / 66, 1 / 66])
