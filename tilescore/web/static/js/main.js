@@ -98,6 +98,21 @@ function openNextDoubtful() {
   palette.open({ key: doubtful[(doubtful.indexOf(here) + 1) % doubtful.length] });
 }
 
+/** Whether the last touch was on the hand, or on the sheet of one of its tiles. */
+let touchedHand = false;
+
+/**
+ * Redraws, and where the browser does not see to it itself, scrolls so that the hand stays under the finger
+ * although questions above it came or went.
+ */
+function redraw() {
+  const hand = byId("hand", HTMLElement);
+  const before = hand.getBoundingClientRect().top;
+  draw();
+  if (!touchedHand || CSS.supports("overflow-anchor", "auto")) return;
+  window.scrollBy(0, hand.getBoundingClientRect().top - before);
+}
+
 function draw() {
   const { view, photo: taken } = state;
   const begun = Boolean(view || taken);
@@ -207,7 +222,10 @@ function prepare() {
   byId("settings-open", HTMLButtonElement).addEventListener("click", () => void settings.open());
   byId("book-open", HTMLButtonElement).addEventListener("click", () => void book.open());
   document.addEventListener("keydown", shortcut);
-  state.addEventListener("change", draw);
+  document.addEventListener("pointerdown", ({ target }) => {
+    touchedHand = target instanceof Element && target.closest("#hand, #tile-dialog") !== null;
+  });
+  state.addEventListener("change", redraw);
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */
