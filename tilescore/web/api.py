@@ -33,6 +33,18 @@ class Endpoint:
     gives: str = "JSON"
     request: dict[str, Any] | None = None
     answer: dict[str, Any] | None = None
+    form: tuple[str, ...] = ()
+    """The fields of a form besides the photo, as curl takes them: `name=value`, `name=<file`."""
+
+    @property
+    def command(self) -> str:
+        """An example for a shell, where a photo must be sent."""
+        if self.takes == _PHOTO:
+            return f"curl --data-binary @hand.jpg http://127.0.0.1:8420/api{self.path}"
+        if self.takes == _FORM:
+            fields = " ".join(f"-F '{field}'" for field in ("photo=@hand.jpg", *self.form))
+            return f"curl {fields} http://127.0.0.1:8420/api{self.path}"
+        return ""
 
     @property
     def takes_photo(self) -> bool:
@@ -235,6 +247,7 @@ ENDPOINTS: Final = (
         "Fields of the form: photo, and reading as JSON.",
         handlers.annotate,
         takes=_FORM,
+        form=("reading=<reading.json",),
         gives="PNG",
     ),
     Endpoint(
@@ -301,6 +314,7 @@ ENDPOINTS: Final = (
         of the form: photo, document (as for confirm), and consent, which must say yes.""",
         handlers.keep_own,
         takes=_FORM,
+        form=("document=<document.json", "consent=yes"),
         answer={"tiles": 14},
     ),
     Endpoint(

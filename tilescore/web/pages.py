@@ -17,6 +17,9 @@ from tilescore.web.api import ENDPOINTS, VERSION
 from tilescore.web.errors import BusyError, WebError, error_document, status_of
 from tilescore.web.handlers import choices_of
 
+_WIDTH: Final = 88
+"""Signs in a line of an example."""
+
 HERE: Final = Path(__file__).parent
 """Templates and static files lie beside this module."""
 
@@ -106,13 +109,25 @@ def documentation() -> dict[str, Any]:
                 "words": " ".join(each.words.split()),
                 "takes": each.takes,
                 "gives": each.gives,
-                "request": _written(each.request),
-                "answer": _written(each.answer),
+                "command": each.command,
+                "request": _written(each.request) if each.request else "",
+                "answer": _written(each.answer) if each.answer else "",
             }
             for each in ENDPOINTS
         ],
     }
 
 
-def _written(document: dict[str, Any] | None) -> str:
-    return "" if document is None else json.dumps(document, indent=2, ensure_ascii=False)
+def _written(document: object, margin: int = 0) -> str:
+    """JSON for people: what fits into a line is on one."""
+    line = json.dumps(document, ensure_ascii=False)
+    if not isinstance(document, dict | list) or margin + len(line) <= _WIDTH:
+        return line
+    inner = " " * (margin + 2)
+    if isinstance(document, list):
+        parts, (opening, closing) = [_written(value, margin + 2) for value in document], "[]"
+    else:
+        names = {name: json.dumps(name, ensure_ascii=False) for name in document}
+        parts = [f"{names[name]}: {_written(value, margin + 2)}" for name, value in document.items()]
+        opening, closing = "{}"
+    return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{' ' * margin}{closing}"
