@@ -106,7 +106,7 @@ def _hand_rows(
     rows = tuple(
         Row(role, tuple(read(group) for group in groups)) for role, groups in parts.items() if groups
     )
-    others = [other for other in hands if other.arrangement.tiles == arrangement.tiles and other is not hand]
+    others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
     return rows, (*_row_problems(rivals, hand), *_hand_problems(hand, others, odds))
 
 

@@ -39,6 +39,16 @@ SAME_WAY: Final = float(np.cos(np.radians(10)))
 MOST_USUAL: Final = 0.3
 """Tiles that touch are never measured to be further apart."""
 
+LONG: Final = 5
+"""Gaps in a line from which on it says by itself what is usual."""
+
+CROSSWISE: Final = float(np.sin(np.radians(35)))
+"""A tile lies crosswise in its row when its right is turned against the row's by no less than this leaves."""
+
+LENGTHWISE: Final = 1.12
+"""A tile lying crosswise takes this much more of the row than the others; one whose corners are merely named
+in the wrong order does not."""
+
 
 class Reach(IntEnum):
     """What decides how far from a hand a thing may lie and still be of it."""
@@ -67,6 +77,8 @@ class Ground:
     """(n, n): from tile i to tile j, as tile i measures."""
     strange: Flags
     """(n, n): whether tile j lies close to tile i and not the same way, as discards do."""
+    crosswise: Flags
+    """(n,): whether a tile lies crosswise in its line."""
     reached: Flags
     """(4, n, n): whether tile j is within reach of tile i, for each `Reach`."""
 
@@ -78,8 +90,22 @@ class Ground:
         right = frames.right / frames.width[:, None]
         distance = np.sqrt((frames.local**2).sum(axis=2))
         strange = (distance < HEAP_REACH) & (np.abs(right @ right.T) < SAME_WAY)
-        usual = tuple(tuple(usual_gaps(line.gaps)) for line in lines)
-        return cls(frames, lines, usual, right, distance, strange, _reached(frames))
+        tightest = _tightest(lines)
+        usual = tuple(tuple(usual_gaps(line.gaps, tightest)) for line in lines)
+        crosswise = _crosswise(frames, right, lines)
+        return cls(frames, lines, usual, right, distance, strange, crosswise, _reached(frames))
+
+
+def _crosswise(frames: Frames, right: Floats, lines: Sequence[Line]) -> Flags:
+    """`Ground.crosswise`: tiles turned against their line, and as much longer in it as a tile is high."""
+    found = np.zeros(len(right), np.bool_)
+    for line in lines:
+        if len(line) > 2:
+            tiles = list(line.members)
+            turned = np.abs(right[tiles] @ middle(right[tiles])) < CROSSWISE
+            longer = frames.height[tiles] > LENGTHWISE * middle(frames.width[tiles])
+            found[tiles] = turned & longer
+    return found
 
 
 def _reached(frames: Frames) -> Flags:
@@ -96,14 +122,22 @@ def _reached(frames: Frames) -> Flags:
     return np.stack([single, in_line & (along < ROW_REACH[0]), row, row | (in_line & (along < LINE_REACH))])
 
 
-def usual_gaps(gaps: Sequence[float]) -> list[float]:
+def _tightest(lines: Sequence[Line]) -> float:
+    """What touching tiles are measured to be apart in the longest line: how much the corners leave out."""
+    gaps = max((line.gaps for line in lines), key=len, default=())
+    return float(middle(np.array(gaps))) if len(gaps) >= LONG else 0.0
+
+
+def usual_gaps(gaps: Sequence[float], tightest: float = 0.0) -> list[float]:
     """What touching tiles are measured to be apart at each place of a line.
 
     It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
-    seen at a slant. So it is what is usual close by, or in the whole line if that is more.
+    seen at a slant. So it is what is usual close by, or in the whole line if that is more. Too short a line
+    says little: it is trusted to be as loose as the longest line in view, `tightest`.
     """
-    if len(gaps) < 5:
-        return [min(max(min(gaps, default=0.0), -0.15), 0.1)] * len(gaps)
+    if len(gaps) < LONG:
+        most = min(max(tightest, 0.1), MOST_USUAL)
+        return [min(max(min(gaps, default=0.0), -0.15), most)] * len(gaps)
     everywhere = float(middle(np.array(gaps)))
     usual = []
     for place in range(len(gaps)):

@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.ground import SAME_LINE
-from vision.lines import Floats, Frames
+from vision.ground import SAME_LINE, Flags, Ground
+from vision.lines import Floats
 from vision.sets import KINDS, TileCosts
 from vision.table import COMPLETE, Choice, Piece, Table
 
@@ -50,6 +50,9 @@ BETWEEN_PARTS: Final = 2.0
 
 SET_APART: Final = 1.0
 """No free space between the concealed part and the tile set apart."""
+
+CROSSWISE: Final = 1.5
+"""A tile of the concealed part lies crosswise, as a drawn or claimed one does."""
 
 LEFT_HAND: Final = 0.8
 """The tile set apart lies on the left."""
@@ -110,6 +113,13 @@ class Arrangement:
         """All tiles of the hand."""
         return frozenset((*self.seasons, *self.loose)).union(*self.exposed)
 
+    def is_other_view_of(self, other: "Arrangement") -> bool:
+        """Whether the same tiles are seen here as other parts of a hand."""
+        return self.tiles == other.tiles and (
+            self.set_apart != other.set_apart
+            or set(map(frozenset, self.exposed)) != set(map(frozenset, other.exposed))
+        )
+
     @property
     def loose(self) -> tuple[int, ...]:
         """The concealed tiles and the one set apart."""
@@ -127,7 +137,7 @@ def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arran
 
     `costs` are those of the table's odds. What costs more than `limit` is left out.
     """
-    search = _Search(table.ground.frames, costs)
+    search = _Search(table.ground, costs)
     found: list[_Way] = []
     for choice in table.choices():
         if choice.cost > limit:
@@ -170,8 +180,9 @@ def _cost(priced: _Way | _Split) -> float:
 class _Row:
     """A piece, and what it costs to see each part of it as this or that."""
 
-    def __init__(self, piece: Piece, costs: TileCosts) -> None:
+    def __init__(self, piece: Piece, costs: TileCosts, crosswise: Flags) -> None:
         self.piece = piece
+        self._crosswise = [bool(crosswise[tile]) for tile in piece.tiles]
         self._group_costs = _group_costs(piece, costs)
         self._borders = [BETWEEN_SETS * _ramp(gap, CUT, 0.05) for gap in piece.gaps]
         self._best_from: dict[int, list[tuple[float, int]]] = {}
@@ -182,7 +193,9 @@ class _Row:
     @cached_property
     def splits(self) -> list[_Split]:
         """Where the concealed part and a tile set apart beside it may lie, the likeliest first."""
-        tiles, cuts = self.piece.tiles, _cuts(self.piece)
+        tiles = self.piece.tiles
+        ends = {1: self._crosswise[0], len(self) - 1: self._crosswise[-1]}
+        cuts = sorted({*_cuts(self.piece), *(end for end, crosswise in ends.items() if crosswise)})
         splits = []
         for start, stop in combinations(cuts, 2):
             splits.append(_Split(start, stop, start, stop, None))
@@ -190,8 +203,26 @@ class _Row:
                 splits.append(_Split(start, stop, start - 1, stop, tiles[start - 1]))
             if stop + 1 in cuts:
                 splits.append(_Split(start, stop, start, stop + 1, tiles[stop]))
-        priced = [replace(split, cost=_split_cost(self.piece.gaps, split)) for split in splits]
+        priced = [replace(split, cost=self._split_cost(split)) for split in splits]
         return sorted(priced, key=_cost)
+
+    def _split_cost(self, split: _Split) -> float:
+        """Free space belongs between the parts, not inside the concealed one."""
+        gaps, start, stop, left, right = self.piece.gaps, split.start, split.stop, split.left, split.right
+        inside = gaps[start : stop - 1]
+        borders = [gaps[end - 1] for end in (left, right) if 0 < end <= len(gaps)]
+        cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
+        cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
+        cost += CROSSWISE * sum(self._crosswise[start:stop])
+        cost += LEFT_HAND if left < start else 0.0
+        if right - left > stop - start:
+            apart, end = (left, start) if left < start else (stop, stop)
+            cost += 0.0 if self._crosswise[apart] else SET_APART * _ramp(gaps[end - 1], 0.3, 0.1)
+        cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
+        if borders:
+            widest = max([*inside, *gaps[: max(left - 1, 0)], *gaps[right:]], default=0.0)
+            cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
+        return cost
 
     def concealed_groups(self, split: _Split) -> Groups:
         """The concealed tiles, cut where there is free space."""
@@ -243,32 +274,15 @@ def _group_costs(piece: Piece, costs: TileCosts) -> list[list[float]]:
     return table
 
 
-def _split_cost(gaps: Sequence[float], split: _Split) -> float:
-    """Free space belongs between the parts, not inside the concealed one."""
-    start, stop, left, right = split.start, split.stop, split.left, split.right
-    inside = gaps[start : stop - 1]
-    borders = [gaps[end - 1] for end in (left, right) if 0 < end <= len(gaps)]
-    aside = [gaps[end - 1] for end in {start, stop} - {left, right}]
-    cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
-    cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
-    cost += SET_APART * sum(_ramp(gap, 0.3, 0.1) for gap in aside)
-    cost += LEFT_HAND if left < start else 0.0
-    cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
-    if borders:
-        widest = max([*inside, *gaps[: max(left - 1, 0)], *gaps[right:]], default=0.0)
-        cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
-    return cost
-
-
 class _Search:
     """All ways to see choices of pieces as exposed sets, concealed part and winning tile."""
 
-    def __init__(self, frames: Frames, costs: TileCosts) -> None:
+    def __init__(self, ground: Ground, costs: TileCosts) -> None:
         self._costs = costs
-        self._local = frames.local
-        self._steep = frames.height / frames.width
+        self._local = ground.frames.local
+        self._steep = ground.frames.height / ground.frames.width
         self._backs: Floats = np.minimum(costs.costs[:, :KINDS].min(axis=1), BACK)
-        self._row = cache(lambda piece: _Row(piece, costs))
+        self._row = cache(lambda piece: _Row(piece, costs, ground.crosswise))
 
     def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
         """Every way to arrange the pieces that costs no more than the limit or `MARGIN` above the best.

@@ -102,6 +102,12 @@ def test_a_die_that_makes_the_row_one_tile_too_long_is_left_out() -> None:
     assert reading_of(with_odds(view, 14, f1d=0.6, no=0.4)).hand == "EEEw 123c / 456d 777b NNw"
 
 
+def test_doubt_about_a_thing_beside_the_hand_is_no_doubt_about_its_parts() -> None:
+    """The same parts of the same tiles, seen once with the thing as a tile and once without it."""
+    view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw") + row("9b", x=3, y=-4.2))
+    assert reading_of(with_odds(view, 14, no=0.6, f9b=0.4)).problems == ()
+
+
 def test_a_tile_that_the_hand_lacks_is_taken_in() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
     shown = reading_of(with_odds(view, 8, f6d=0.45, no=0.55))

@@ -74,6 +74,11 @@ TABLES: dict[str, tuple[View, str]] = {
     "drawn tile on the right": (row(f"{CONCEALED} Rd Rd | Rd"), f"; {CONCEALED} Rd Rd; ; Rd"),
     "drawn tile on the left": (row(f"Rd | {CONCEALED} Rd Rd", gap=0.8), f"; {CONCEALED} Rd Rd; ; Rd"),
     "drawn tile crosswise": (row(f"{CONCEALED} Rd Rd | ~Rd"), f"; {CONCEALED} Rd Rd; ; Rd"),
+    "drawn tile crosswise against the hand": (row(f"{CONCEALED} Rd Rd ~Rd"), f"; {CONCEALED} Rd Rd; ; Rd"),
+    "a claimed tile crosswise at the end of its set": (
+        row("Ew Ew Ew | 1c 2c ~3c") + row("4d 5d 6d 7b 7b 7b Nw Nw", x=9),
+        IN_TWO_ROWS,
+    ),
     "drawn tile in front": (
         row(f"{CONCEALED} Rd Rd") + row("Rd", x=6, y=2),
         f"; {CONCEALED} Rd Rd; ; Rd",
@@ -137,6 +142,19 @@ def test_a_tile_upside_down_in_its_row() -> None:
     view = seen(row(f"{CONCEALED} Rd Rd Rd"))
     view.corners[3] = np.roll(view.corners[3], 2, axis=0)
     assert best(view) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_corners_named_a_quarter_turn_wrong_are_no_tile_lying_crosswise() -> None:
+    view = seen(row(f"{CONCEALED} Rd Rd Rd"))
+    view.corners[-1] = np.roll(view.corners[-1], 1, axis=0)
+    assert best(view) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_corners_that_leave_out_part_of_every_tile_make_no_gaps_in_a_short_row() -> None:
+    view = seen(row("Ew Ew Ew 1c 2c 3c 4c 4c 4c 7d 8d 9d", y=-2) + row("Nw Nw"))
+    middles = view.corners.mean(axis=1, keepdims=True)
+    tight = View(view.tiles, middles + 0.77 * (view.corners - middles), view.odds)
+    assert best(tight) == "Ew Ew Ew | 1c 2c 3c | 4c 4c 4c | 7d 8d 9d; Nw Nw"
 
 
 def test_the_order_of_the_detections_does_not_matter() -> None:
