@@ -1,5 +1,6 @@
 """The application: its routes, and what stands before them."""
 
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -66,6 +67,10 @@ def create_app(settings: WebSettings) -> ASGIApp:
 
 
 _API_ROOTS: Final = (f"/api/{VERSION}", "/api")
+
+
+# Some systems call scripts plain text, which browsers told not to guess refuse to run.
+mimetypes.add_type("text/javascript", ".js")
 
 
 def _routes(service: Service, pages: Pages) -> list[Route | Mount]:

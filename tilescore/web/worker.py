@@ -5,6 +5,7 @@ process, which the server then replaces (`pool.py`).
 """
 
 import signal
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -80,8 +81,6 @@ class Bench:
 
 def read(bench: Bench, data: bytes, name: str, rules: str, choice: int, everything: bool) -> dict[str, Any]:
     """The contract's reading of an uploaded photo. Raises `PhotoError`."""
-    import time
-
     from tilescore import own_tiles
 
     began = time.perf_counter()
