@@ -120,10 +120,11 @@ def test_a_hand_is_laid_out_without_a_photo(visit: Visit) -> None:
     page = visit(DESK)
     page.get_by_role("button", name="Lay it out by hand").click()
     laid = parse_tiles("EEESSSNNNw 345d WWw")
+    page.get_by_role("button", name="Add a tile: Concealed").click()
     for count, each in enumerate(laid, start=1):
-        page.get_by_role("button", name="Add a tile: Concealed").click()
         page.keyboard.type(each.code)
-        expect(hand(page).get_by_role("button", name=", concealed")).to_have_count(count)
+        expect(page.get_by_role("dialog")).to_contain_text(f"Concealed: {count}")
+    page.keyboard.press("Escape")
     say(page, "Last tile", "East Wind")
     say(page, "How it came", "claimed from a discard")
     won = Hand.parse("/ EEESSSNNNw 345d WWw", seat="E", win=Win(Tile.parse("Ew"), "discard"))

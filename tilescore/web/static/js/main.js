@@ -27,7 +27,7 @@ import { figure, say } from "./words.js";
 
 const state = new HandState({ ...rememberedSettings(), ...seatInAddress() });
 const photo = new PhotoView(state, (key) => palette.open({ key }));
-const palette = new Palette(state, photo);
+const palette = new Palette(state, photo, (part) => strip.focusAdd(part));
 const strip = new Strip(state, {
   open: (key) => palette.open({ key }),
   insert: (part) => palette.open({ part }),
@@ -123,7 +123,8 @@ function draw() {
   byId("count", HTMLElement).hidden = !view;
   photo.draw();
   drawNotes();
-  drawProblems(view?.problems ?? []);
+  // That an empty table is no hand need not be said.
+  drawProblems(state.tiles.length > 0 ? (view?.problems ?? []) : []);
   drawBar();
   if (view) {
     strip.draw();

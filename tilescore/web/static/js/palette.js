@@ -40,8 +40,9 @@ export class Palette {
   /**
    * @param {HandState} state
    * @param {PhotoView} photo
+   * @param {(part: Role) => void} goBack  Where the focus belongs after tiles were added to a part.
    */
-  constructor(state, photo) {
+  constructor(state, photo, goBack) {
     this.state = state;
     this.photo = photo;
     this.dialog = byId("tile-dialog", HTMLDialogElement);
@@ -51,9 +52,16 @@ export class Palette {
     this.likely = byId("tile-likely", HTMLElement);
     this.all = byId("tile-all", HTMLElement);
     this.actions = byId("tile-actions", HTMLElement);
+    this.laid = byId("tile-laid", HTMLElement);
     this.jump = byId("tile-jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.#showActions());
     this.dialog.addEventListener("keydown", (event) => this.#typing(event));
+    state.addEventListener("change", () => this.#drawLaid());
+    this.dialog.addEventListener("close", () => {
+      // The button that opened the sheet was redrawn behind it, so the browser cannot go back to it.
+      const lost = document.activeElement === document.body;
+      if (lost && this.#target && "part" in this.#target) goBack(this.#target.part);
+    });
     this.all.replaceChildren(...Object.entries(SUITS).map(([suit, codes]) => this.#suit(suit, codes)));
     this.rovingAll = new Roving(this.all, "button.tile");
     this.rovingLikely = new Roving(this.likely, "button.tile");
@@ -65,10 +73,11 @@ export class Palette {
     this.#typed = "";
     const found = "key" in target ? this.state.find(target.key) : null;
     if ("key" in target && !found) return;
-    this.title.textContent = say(found ? "tile.title" : "tile.title.insert");
+    this.title.textContent = say(this.#titleName(target));
     this.#drawCrop(found);
     this.#drawLikely(found);
     this.#drawActions(found);
+    this.#drawLaid();
     this.rovingAll.settle(this.#button(found?.tile.tile));
     for (const button of this.rovingAll.items) {
       button.setAttribute("aria-pressed", String(button.dataset.code === found?.tile.tile));
@@ -76,6 +85,17 @@ export class Palette {
     openDialog(this.dialog);
     const first = this.likely.querySelector("button") ?? this.all.querySelector("button");
     first?.focus({ preventScroll: true });
+  }
+
+  /** Whether tiles are laid out one after another: a hand without a photo is made that way. @param {Target} target */
+  #laying(target) {
+    return "part" in target && !this.state.photo && !this.state.reading;
+  }
+
+  /** @param {Target} target */
+  #titleName(target) {
+    if ("key" in target) return "tile.title";
+    return this.#laying(target) ? "tile.title.lay" : "tile.title.insert";
   }
 
   /** @param {string} [code] */
@@ -175,6 +195,18 @@ export class Palette {
     this.actions.querySelector("button")?.focus({ preventScroll: true });
   }
 
+  /** What lies in the part to which tiles are being added. */
+  #drawLaid() {
+    const target = this.#target;
+    this.laid.hidden = !(target && "part" in target);
+    if (!target || !("part" in target)) return;
+    const tiles = this.state.part(target.part).groups.flat();
+    this.laid.replaceChildren(
+      h("span", { class: "hint" }, `${partName(target.part)}: ${tiles.length || say("hand.empty")}`),
+      h("span", { class: "mini" }, tiles.map(({ tile }) => face(tile))),
+    );
+  }
+
   /** Joining an exposed set, or leaving one. @param {Found} found */
   #sets({ tile, role, group, set }) {
     const sets = this.state.part("exposed").groups;
@@ -236,7 +268,7 @@ export class Palette {
   #choose(code) {
     const target = this.#target;
     if (!target) return;
-    this.dialog.close();
+    if (!this.#laying(target)) this.dialog.close();
     if ("key" in target) void this.state.take({ do: "replace", key: target.key, tile: code });
     else void this.state.take({ do: "insert", tile: code, ...this.#place(target, code) });
   }

@@ -65,6 +65,7 @@ export class Strip {
 
   draw() {
     const focused = keyOf(document.activeElement);
+    const adding = document.activeElement?.closest(".part > * > .add")?.closest(".part");
     const place = this.roving.items.findIndex((item) => item === document.activeElement);
     const present = new Set(this.state.tiles.map(({ tile }) => tile.key));
     this.#selected = new Set([...this.#selected].filter((key) => present.has(key)));
@@ -73,6 +74,13 @@ export class Strip {
     const again = this.button(focused) ?? (focused === null ? null : this.roving.items[Math.max(0, place - 1)]);
     this.roving.settle(again ?? undefined);
     again?.focus({ preventScroll: true });
+    if (adding) this.focusAdd(/** @type {Role} */ (adding.getAttribute("data-role")));
+  }
+
+  /** @param {Role} role */
+  focusAdd(role) {
+    const add = this.area.querySelector(`[data-role="${role}"] .add`);
+    if (add instanceof HTMLElement) add.focus({ preventScroll: true });
   }
 
   /** @param {number | null} key @returns {HTMLElement | null} */
