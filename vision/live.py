@@ -17,7 +17,7 @@ from scoring.tiles import FACE_DOWN, TILES
 from vision.camera import Frame
 from vision.classify import TileClassifier
 from vision.compose import SURE, build_reading
-from vision.detect import Array, Detection, TileDetector, short_sides
+from vision.detect import Array, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
@@ -26,11 +26,11 @@ from vision.read import both_say
 from vision.reading import Corners, Reading, ReadTile
 from vision.tracks import Track, Tracker
 
-WHOLE_EVERY: Final = 6
+WHOLE_EVERY: Final = 8
 """Frames from one search of the whole picture to the next."""
 
 MARGIN: Final = 1.5
-"""Tile widths around the tiles that are searched every time."""
+"""Tile widths around the hand, or around all tiles while there is none, that are searched every time."""
 
 TILE: Final = 30.0
 """Short side of tiles, pixels, in what the detector is shown: about the middle of what training showed."""
@@ -45,7 +45,7 @@ LOOKS: Final = 8
 """Tiles that the classifier looks at in one frame; new tiles alone may be twice as many."""
 
 ENOUGH: Final = 4
-"""Looks after which a tile that is sure is only looked at again in turn."""
+"""Looks after which a tile that is sure, or lies beside the hand, is only looked at again in turn."""
 
 IN_TURN: Final = 2
 """Tiles that are looked at in turn although they are known."""
@@ -53,17 +53,14 @@ IN_TURN: Final = 2
 LEEWAY: Final = 0.6
 """Tile widths by which a view that holds still may tremble."""
 
-STILL: Final = 0.25
+STILL: Final = 0.15
 """Seconds without straying further after which a view holds still."""
 
-STEADY: Final = 0.5
+STEADY: Final = 0.45
 """Seconds for which a view must have held still, and the hand have stayed the same, to be relied on."""
 
 NEEDED: Final = 3
 """Looks at each tile of a hand that is relied on."""
-
-PAUSE: Final = 0.2
-"""Seconds after which the hand is worked out again at the earliest: it takes longer than all else."""
 
 _SEEN: Final = (*TILES, FACE_DOWN)
 
@@ -83,12 +80,11 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A reading, what it was made from, since when the hand has been this one, and when it was worked out."""
+    """A reading, what it was made from, and since when the hand has been this one."""
 
     signature: Hashable
     reading: Reading | None
     since: float
-    made: float
 
 
 class LiveReader:
@@ -123,7 +119,7 @@ class LiveReader:
         """What this frame and those before it show."""
         began = time.perf_counter()
         still_for = self._follow(frame)
-        self._tracker.update(self._find(frame))
+        self._find(frame)
         self._look(frame)
         tracks = [track for track in self._tracker.tracks if track.looks and track.is_there]
         odds, corners = self._tracker.faces(tracks)
@@ -131,6 +127,8 @@ class LiveReader:
         if self._own_set is not None:
             odds = self._own_set.heard(odds, frame.pixels, corners)
         self._standing = self._stand(frame, tracks, odds, corners) if still_for >= STILL else None
+        if self._standing is None:
+            self._hand = []
         reading, steady = None, False
         if self._standing is not None and self._standing.reading is not None:
             spent = 1000 * (time.perf_counter() - began)
@@ -146,40 +144,41 @@ class LiveReader:
         """Moves the tiles along with the view; gives the seconds for which it has held still."""
         motion = self._motion.follow(frame.pixels)
         self._tracker.move(motion)
-        corners = self._tracker.corners()
+        corners = self._tracker.corners(self._tracker.tracks)
         points, side = np.array([frame.size]) / 2, frame.size[0] / 20
         if len(corners):
-            points, side = corners.mean(axis=1), float(np.median(short_sides(corners)))
+            points, side = corners.mean(axis=1), _side(corners)
         still_for = self._stillness.note(motion, frame.seconds, points, LEEWAY * side)
         if still_for == 0:
             self._tracker.start_anew()
         return still_for
 
-    def _find(self, frame: Frame) -> list[Detection]:
-        """The tiles in the frame, looked for where they were or, now and then, everywhere."""
+    def _find(self, frame: Frame) -> None:
+        """Looks for tiles where they were or, now and then, everywhere."""
         self._frames += 1
-        corners = self._tracker.corners()
+        corners = self._tracker.corners(self._hand or self._tracker.tracks)
         if len(corners) == 0 or self._frames % WHOLE_EVERY == 0:
-            return self._detector.detect(frame.pixels)
-        side = float(np.median(short_sides(corners)))
-        points = corners.reshape(-1, 2)
-        left, top = np.maximum(points.min(axis=0) - MARGIN * side, 0).astype(int)
-        right, bottom = np.minimum(points.max(axis=0) + MARGIN * side, frame.size).astype(int)
-        piece = frame.pixels[top:bottom, left:right]
+            self._tracker.update(self._detector.detect(frame.pixels))
+            return
+        region = _around(corners, frame.size)
+        self._tracker.update(self._detect(frame.pixels, region, _side(corners)), region)
+
+    def _detect(self, pixels: Pixels, region: Region, side: float) -> list[Detection]:
+        """What the detector finds in a region whose tiles have that short side, shown to it at the size it
+        likes best."""
+        left, top, right, bottom = region
+        piece = pixels[top:bottom, left:right]
         if piece.size == 0:
             return []
         scale = min(1.0, TILE / side, LONGEST / max(piece.shape[:2]))
-        if scale * side < SMALLEST:
-            scale = 1.0
-        found = self._detector.detect(_reduced(piece, scale))
-        offset = np.array([left, top], np.float32)
+        scale = scale if scale * side >= SMALLEST else 1.0
+        found, offset = self._detector.detect(_reduced(piece, scale)), np.array([left, top], np.float32)
         return [replace(find, corners=find.corners / np.float32(scale) + offset) for find in found]
 
     def _look(self, frame: Frame) -> None:
         """Shows the classifier those tiles of which it may have something new to say."""
         tracks = self._worth_a_look()
-        quads = np.array([track.corners for track in tracks], np.float32).reshape(-1, 4, 2)
-        faces = self._classifier.classify(frame.pixels, quads)
+        faces = self._classifier.classify(frame.pixels, self._tracker.corners(tracks))
         for track, odds, upright in zip(tracks, faces.odds, faces.corners, strict=True):
             track.note(odds, upright)
 
@@ -189,16 +188,22 @@ class LiveReader:
         there = [track for track in self._tracker.tracks if not track.missed]
         there.sort(key=lambda track: -track.waited)
         new = [track for track in there if not track.looks][: 2 * LOOKS]
-        open_ = [track for track in there if track.looks and not _is_known(track)]
+        open_ = [track for track in there if track.looks and not self._is_known(track)]
         open_.sort(key=lambda track: track not in self._hand)
-        known = [track for track in there if track.looks and _is_known(track)]
+        known = [track for track in there if track.looks and self._is_known(track)]
         return new + (open_ + known[:IN_TURN])[: max(0, LOOKS - len(new))]
 
+    def _is_known(self, track: Track) -> bool:
+        """Whether another look would hardly bring anything."""
+        beside = bool(self._hand) and track not in self._hand
+        full = len(track.looks) == track.looks.maxlen
+        return full or (len(track.looks) >= ENOUGH and (beside or track.confidence >= SURE))
+
     def _stand(self, frame: Frame, tracks: list[Track], odds: Array, corners: Array) -> _Standing:
-        """The hand as it stands now: made only when something has changed, for that takes longest."""
+        """The hand as it stands now, worked out anew only when something has changed."""
         signature = (self.rules, *tracks, *_summary(odds, corners))
         before = self._standing
-        if before is not None and (before.signature == signature or frame.seconds < before.made + PAUSE):
+        if before is not None and before.signature == signature:
             return before
         try:
             reading = build_reading(
@@ -209,11 +214,20 @@ class LiveReader:
         self._hand = _tracks_of(reading, tracks) if reading else []
         same = before is not None and _hand_of(before.reading) == _hand_of(reading)
         since = before.since if before and same else frame.seconds
-        return _Standing(signature, reading, since, frame.seconds)
+        return _Standing(signature, reading, since)
 
 
-def _is_known(track: Track) -> bool:
-    return len(track.looks) >= ENOUGH and track.confidence >= SURE
+def _side(corners: Array) -> float:
+    """Short side of most of the tiles (n, 4, 2), pixels."""
+    return float(np.median(short_sides(corners)))
+
+
+def _around(corners: Array, size: tuple[int, int]) -> Region:
+    """The part of a frame of that size that holds the tiles (n, 4, 2) and a margin."""
+    points, margin = corners.reshape(-1, 2), MARGIN * _side(corners)
+    left, top = np.clip(points.min(axis=0) - margin, 0, size).astype(int)
+    right, bottom = np.clip(points.max(axis=0) + margin, 0, size).astype(int)
+    return int(left), int(top), int(right), int(bottom)
 
 
 def _reduced(image: Pixels, scale: float) -> Pixels:
@@ -227,7 +241,7 @@ def _summary(odds: Array, corners: Array) -> tuple[int, ...]:
     """What a reading depends on, roughly: each tile's likeliest face, its odds, and where it lies."""
     if len(odds) == 0:
         return ()
-    places = corners.mean(axis=1) / (0.25 * float(np.median(short_sides(corners))))
+    places = corners.mean(axis=1) / (0.25 * _side(corners))
     parts = (odds.argmax(axis=1), np.rint(odds.max(axis=1) * 10), np.rint(places).ravel())
     return tuple(np.concatenate(parts).astype(int).tolist())
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.classify import agreed_turns
-from vision.detect import Array, Detection, short_sides
+from vision.detect import Array, Detection, Region, short_sides
 from vision.motion import Floats, Motion
 
 FACES: Final = 44
@@ -140,7 +140,8 @@ def pooled(looks: Sequence[Array]) -> Array:
     """Several looks at one tile, (44,) odds each, as one: the mean of their logarithms.
 
     Looks at the same tile are far from independent (the same engraving, the same light), so their odds do not
-    multiply; the mean keeps them calibrated and lets a clear look outweigh a blurred one.
+    multiply: that would make misreads sure (`models.steadiness` compares). The mean keeps them calibrated and
+    lets a clear look outweigh a blurred one.
     """
     if not looks:
         return np.full(FACES, 1 / FACES, np.float32)
@@ -161,13 +162,16 @@ class Tracker:
         for track in self.tracks:
             track.corners = motion.moved(track.corners) if motion else track.corners
 
-    def update(self, found: Sequence[Detection]) -> None:
-        """Gives every find of this frame to its tile, and makes new tiles of the rest."""
+    def update(self, found: Sequence[Detection], region: Region | None = None) -> None:
+        """Gives every find of this frame to its tile, and makes new tiles of the rest.
+
+        Where only a region was searched, tiles outside it are left as they are.
+        """
         pairs = dict(_pairs([track.corners for track in self.tracks], [find.corners for find in found]))
         for index, track in enumerate(self.tracks):
             if index in pairs:
                 track.find(found[pairs[index]])
-            else:
+            elif region is None or _lies_in(track.corners, region):
                 track.miss()
             track.waited += 1
         self.tracks = [track for track in self.tracks if track.missed < GONE]
@@ -181,20 +185,27 @@ class Tracker:
         for track in self.tracks:
             track.start_anew()
 
-    def corners(self) -> Array:
-        """(n, 4, 2) pixels, of every tile in view."""
-        return np.array([track.corners for track in self.tracks], np.float32).reshape(-1, 4, 2)
+    @staticmethod
+    def corners(tracks: Sequence[Track]) -> Array:
+        """(n, 4, 2) pixels."""
+        return np.array([track.corners for track in tracks], np.float32).reshape(-1, 4, 2)
 
     @staticmethod
     def faces(tracks: Sequence[Track]) -> tuple[Array, Array]:
         """Of tiles that have been looked at: odds (n, 44) and upright corners (n, 4, 2)."""
         if not tracks:
             return np.zeros((0, FACES), np.float32), np.zeros((0, 4, 2), np.float32)
-        quads = np.array([track.corners for track in tracks], np.float32)
+        quads = Tracker.corners(tracks)
         tops = agreed_turns(quads, np.array([track.top_odds() for track in tracks]))
         odds = np.array([track.odds(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32)
         upright = [np.roll(quad, -int(top), axis=0) for quad, top in zip(quads, tops, strict=True)]
         return odds, np.array(upright, np.float32)
+
+
+def _lies_in(corners: Floats, region: Region) -> bool:
+    x, y = corners.mean(axis=0)
+    left, top, right, bottom = region
+    return bool(left <= x < right and top <= y < bottom)
 
 
 def _in_step(before: Floats, corners: npt.NDArray[np.floating]) -> Floats:

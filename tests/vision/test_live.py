@@ -46,11 +46,11 @@ def right(reading: Reading, truth: Counter[str]) -> float:
     return (read & truth).total() / truth.total()
 
 
-def test_a_view_that_swings_is_not_read(watched: Watched) -> None:
-    swinging = [sight for sight in watched.sights if sight.frame.seconds < watched.rest / 2]
-    assert swinging
-    assert all(sight.reading is None and not sight.steady for sight in swinging)
-    assert any(sight.tiles for sight in swinging)
+def test_a_view_that_swings_is_followed_but_never_steady(watched: Watched) -> None:
+    swinging = [sight for sight in watched.sights if sight.frame.seconds < watched.rest]
+    assert len(swinging) > NEEDED
+    assert not any(sight.steady for sight in swinging)
+    assert sum(bool(sight.tiles) for sight in swinging) > len(swinging) / 2
 
 
 def test_a_hand_that_holds_still_is_steady_soon(watched: Watched) -> None:

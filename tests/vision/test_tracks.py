@@ -62,6 +62,18 @@ def test_a_tile_that_is_not_found_any_more_goes() -> None:
     assert centres(tracker) == pytest.approx([100])
 
 
+def test_tiles_where_nobody_looked_are_left_as_they_are() -> None:
+    tracker = Tracker()
+    tracker.update([tile_at(100), tile_at(300)])
+    for _ in range(GONE + 1):
+        tracker.update([tile_at(100)], (50, 50, 200, 200))
+    assert centres(tracker) == pytest.approx([100, 300])
+    assert [track.missed for track in tracker.tracks] == [0, 0]
+    for _ in range(GONE):
+        tracker.update([tile_at(100)], (250, 50, 400, 200))
+    assert centres(tracker) == pytest.approx([100])
+
+
 def test_what_comes_and_goes_is_not_there() -> None:
     tracker = Tracker()
     for frame in range(9):
@@ -136,4 +148,4 @@ def test_nothing_at_all() -> None:
     odds, corners = Tracker.faces([])
     assert odds.shape == (0, FACES)
     assert corners.shape == (0, 4, 2)
-    assert tracker.corners().shape == (0, 4, 2)
+    assert Tracker.corners([]).shape == (0, 4, 2)
