@@ -59,7 +59,7 @@ export class Palette {
     state.addEventListener("change", () => this.#drawLaid());
     this.dialog.addEventListener("close", () => {
       // The button that opened the sheet was redrawn behind it, so the browser cannot go back to it.
-      const lost = document.activeElement === document.body;
+      const lost = document.activeElement === document.body || this.dialog.contains(document.activeElement);
       if (lost && this.#target && "part" in this.#target) goBack(this.#target.part);
     });
     this.all.replaceChildren(...Object.entries(SUITS).map(([suit, codes]) => this.#suit(suit, codes)));
