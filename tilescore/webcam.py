@@ -6,6 +6,7 @@ still is accepted by itself. What was accepted is then confirmed and scored as a
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
@@ -31,6 +32,9 @@ KEYS: Final = "space accepts   r changes the rules   q quits"
 UNSTEADY: Final = "The pictures ended before the hand had held still: look at every tile."
 
 _ESCAPE: Final = "\x1b"
+
+_IDLE: Final = 0.03
+"""Seconds between two looks at the keyboard once a film has ended."""
 
 
 class Screen(Protocol):
@@ -65,7 +69,7 @@ class Window:
 
     def close(self) -> None:
         """Takes the window away."""
-        cv2.destroyWindow(self.TITLE)
+        cv2.destroyAllWindows()  # unlike destroyWindow, no error when the person has closed it
         cv2.waitKey(1)  # the window goes when its events are next looked at
 
 
@@ -215,11 +219,12 @@ class Bar:
 
 
 def _on_and_on(sights: Iterable[Sight]) -> Iterator[Sight]:
-    """All of them, and then the last one for ever."""
+    """All of them, and then the last one for ever, at no great pace."""
     last = None
     for last in sights:
         yield last
     while last is not None:
+        time.sleep(_IDLE)
         yield last
 
 
