@@ -22,8 +22,13 @@ export function partName(role) {
 
 /** A tile in words, with its part and whether to look at it. @param {Tile} tile @param {Role} role */
 export function tileLabel(tile, role) {
-  const state = tile.doubtful ? ".doubtful" : tile.edited ? ".edited" : "";
+  const state = tile.doubtful ? ".doubtful" : isCorrected(tile) ? ".edited" : "";
   return say(`tile.label${state}`, { tile: tileName(tile.tile), part: partName(role).toLowerCase() });
+}
+
+/** A tile of the photo that a person named; one that was added was never wrong. @param {Tile} tile */
+function isCorrected({ edited, corners }) {
+  return edited && corners !== null;
 }
 
 /**
@@ -158,7 +163,7 @@ export class Strip {
    * @param {Role} role
    */
   #tile(tile, role) {
-    const classes = ["tile", tile.doubtful && "is-doubtful", tile.edited && "is-edited"];
+    const classes = ["tile", tile.doubtful && "is-doubtful", isCorrected(tile) && "is-edited"];
     return h(
       "button",
       {
