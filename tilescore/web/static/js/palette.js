@@ -284,7 +284,7 @@ export class Palette {
     if (event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1 || event.key === " ") return;
     const wanted = (this.#typed + event.key).slice(-2).toLowerCase();
     const code = CODES.find((each) => each.toLowerCase() === wanted) ?? (event.key === "?" ? "?" : null);
-    this.#typed = event.key;
+    this.#typed = code ? "" : event.key; // the end of one tile is not the beginning of the next
     if (code) this.#choose(code);
   }
 }
