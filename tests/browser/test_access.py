@@ -11,8 +11,6 @@ from tests.browser.looking import PHONE, looking
 from tests.browser.using import photograph
 from tests.tilescore.web.server import ServerProcess
 
-REFUSAL = "Nobody comes in here without the code"
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
@@ -33,7 +31,7 @@ def test_nobody_comes_in_without_the_code(browser: Browser, server: ServerProces
             answer = page.goto(path)
             assert answer is not None
             assert answer.status == 401
-            expect(page.get_by_role("heading", level=1)).to_contain_text(REFUSAL)
+            expect(page.get_by_role("heading", level=1)).to_contain_text("Scan the one that is shown")
         assert status_of_a_reading(page) == 401
 
 
@@ -49,7 +47,7 @@ def test_the_code_lets_in_one_device_which_stays_in(
         assert (record.abroad, record.missing, record.complaints) == ([], [], [])
         with looking(browser, address, PHONE) as (other, _):
             other.goto(way_in)
-            expect(other.get_by_role("heading", level=1)).to_contain_text(REFUSAL)
+            expect(other.get_by_role("heading", level=1)).to_contain_text("has been used or is too old")
             _, fresh = invitation(server)
             assert fresh != way_in
             other.goto(fresh)

@@ -33,8 +33,8 @@ def tab_to(page: Page, name: str) -> None:
 def test_a_hand_is_photographed_corrected_and_scored(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     misread(page, {"6b": "9b"})
-    tab_to(page, "Choose a picture")
     with page.expect_file_chooser() as chooser:
+        tab_to(page, "Choose a picture")
         page.keyboard.press("Enter")
     chooser.value.set_files(photo)
     expect(hand(page)).to_be_visible()

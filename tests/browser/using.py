@@ -40,9 +40,7 @@ def tiles(page: Page, name: str) -> list[str]:
     """The names of the tiles in a part, as a screen reader has them, less the part's own name."""
     buttons = part(page, name).get_by_role("button", name=re.compile(f", {name}", re.IGNORECASE))
     labels = (button.get_attribute("aria-label") or "" for button in buttons.all())
-    return [
-        label.partition(",")[0] if "Season" not in label else label.rpartition(",")[0] for label in labels
-    ]
+    return [label[: label.index(f", {name.lower()}")] for label in labels]
 
 
 def tile(page: Page, name: str) -> Locator:
