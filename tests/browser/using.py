@@ -21,8 +21,11 @@ def photograph(page: Page, photo: Photo) -> None:
 
 def choose(page: Page, photo: Photo) -> None:
     """Chooses a picture on the first screen."""
+    button = page.get_by_role("button", name="Choose a picture")
+    expect(button).to_be_visible()
+    page.wait_for_load_state()  # a page that was led to may not have run its scripts yet
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Choose a picture").click()
+        button.click()
     chooser.value.set_files(photo)
 
 
