@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.detect import hand_side
+from vision.detect import hand_side, short_sides
 from vision.photo import Photo, View, as_photo
 from vision.runtime import load_model
 
@@ -29,7 +29,7 @@ ENOUGH = 40.0
 many were named rightly from half the photo's size (46 to 100 pixels) as from all of it, and the log loss was
 0.197 to 0.195; from a quarter it was 0.210."""
 
-WITNESSES = 8
+WITNESSES = 12
 """Tiles looked at first, to learn which way up those of a photo stand."""
 
 _SURE_TURN = 0.9
@@ -71,7 +71,7 @@ class TileClassifier:
         first = likely_tops(quads)
         odds = np.empty((len(quads), len(CLASSES)), np.float32)
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)
-        witnesses, others = _witnesses(len(quads))
+        witnesses, others = _witnesses(quads)
         odds[witnesses], turn_odds[witnesses] = self._look(view, _rolled(quads, first)[witnesses])
         first[others] += agreed_turns(_rolled(quads, first), turn_odds)[others]
         odds[others], turn_odds[others] = self._look(view, _rolled(quads, first)[others])
@@ -101,10 +101,11 @@ def cut_out(view: View, quads: Array) -> Image:
     return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
 
 
-def _witnesses(count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which of so many tiles are looked at first, spread among them, and which then."""
-    step = max(1, count // WITNESSES)
-    return np.flatnonzero(np.arange(count) % step == 0), np.flatnonzero(np.arange(count) % step)
+def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which of the tiles (n, 4, 2) are looked at first, and which then: the largest are the hand's, and
+    discards beyond it lie any way up."""
+    order = np.argsort(-short_sides(quads), kind="stable")
+    return np.sort(order[:WITNESSES]), np.sort(order[WITNESSES:])
 
 
 def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:

@@ -102,7 +102,7 @@ def _crosswise(frames: Frames, right: Floats, lines: Sequence[Line]) -> Flags:
     for line in lines:
         if len(line) > 2:
             tiles = list(line.members)
-            turned = np.abs(right[tiles] @ middle(right[tiles])) < CROSSWISE
+            turned = np.abs(right[tiles] @ heading(right[tiles])) < CROSSWISE
             longer = frames.height[tiles] > LENGTHWISE * middle(frames.width[tiles])
             found[tiles] = turned & longer
     return found
@@ -148,6 +148,19 @@ def usual_gaps(gaps: Sequence[float], tightest: float = 0.0) -> list[float]:
         here = (nearby[1] + nearby[2]) / 2 if at_an_end else nearby[1]
         usual.append(min(max(here, everywhere, -0.15), MOST_USUAL))
     return usual
+
+
+def heading(rights: Floats) -> Floats:
+    """The unit vector that the right sides of tiles (n, 2) share, of its two ways the one that most take.
+
+    Tiles of one row may be taken to stand upside down to one another, and a median of opposite vectors
+    points anywhere. Squared as complex numbers, opposite vectors are the same.
+    """
+    ways = rights[:, 0] + 1j * rights[:, 1]
+    axis = np.sqrt((ways**2).sum())
+    axis /= max(abs(axis), 1e-9)
+    way = axis if (ways * axis.conj()).real.sum() >= 0 else -axis
+    return np.array([way.real, way.imag])
 
 
 def middle(values: Floats) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.ground import Flags, Ground, Reach, middle
+from vision.ground import Flags, Ground, Reach, heading, middle
 from vision.lines import Floats, Line
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -142,7 +142,7 @@ class Table:
         self._rights, self._sizes = ground.right[first], ground.frames.width[first]
         for place in np.flatnonzero(self._counts > 1).tolist():
             tiles = list(self.pieces[place].tiles)
-            self._rights[place] = _unit(middle(ground.right[tiles]))
+            self._rights[place] = heading(ground.right[tiles])
             self._sizes[place] = middle(ground.frames.width[tiles])
         self._astray: Flags = (self._counts < 4) & (strangers[first] > 1)
         self._parallel: Flags = np.abs(self._rights @ self._rights.T) > PARALLEL
@@ -259,10 +259,6 @@ class Table:
         tiles = [tile for piece in pieces for tile in self.pieces[piece].tiles]
         seen = self.ground.frames.local[self.pieces[main].tiles[0], :, 0]
         return tuple(sorted(tiles, key=lambda tile: float(seen[tile])))
-
-
-def _unit(vector: Floats) -> Floats:
-    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9))
 
 
 @cache
