@@ -32,6 +32,9 @@ WIDE: Final = 2.2
 SEASON_GAP: Final = 0.3
 """The free space that a Season between two tiles stands for, beside what there is."""
 
+ALONGSIDE: Final = 2.0
+"""A Season further from every row of the hand lies alone."""
+
 # --- shapes ---
 
 MAX_RATIO: Final = 1.6
@@ -42,6 +45,12 @@ CROSSWISE_RATIO: Final = 1.35
 
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
+
+CERTAIN_SEASON: Final = 0.85
+"""Odds of being some Season that one lying alone must have: motifs of a cloth look a little like Seasons."""
+
+CLEAR: Final = 0.25
+"""Doubt a tile on average, in natural logarithms of odds, below which a row shows tiles and no pattern."""
 
 # --- what speaks against a choice of pieces, in natural logarithms of odds ---
 
@@ -121,7 +130,8 @@ class Table:
         odds = np.asarray(odds, np.float64)
         self.ground = ground
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
-        self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
+        self._season_odds: Floats = odds[:, KINDS:FACES].sum(axis=1)
+        self._season: Flags = self._season_odds > 0.5
         self._looks = odds.argmax(axis=1)
         self._no_tile: Flags = odds[:, NO_TILE] > 0.5
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
@@ -196,7 +206,7 @@ class Table:
         played = np.flatnonzero(~self._of_seasons).tolist()
         for main in sorted(played, key=lambda piece: -len(self.pieces[piece]))[:MAINS]:
             around = self._in_reach(main)
-            seasons = self._left_to_right(main, self._without_doubles(around))
+            seasons = self._left_to_right(main, self._seasons_of(main, around))
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
@@ -243,13 +253,20 @@ class Table:
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
 
-    def _without_doubles(self, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's)."""
+    def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
+        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's) and
+        those that lie alone and might be anything."""
+        clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)
+        rows = [main, *(piece for piece in around if clear[piece])]
         kept: list[int] = []
         shown = set[int]()
         for piece in around:
-            looks = {int(self._looks[tile]) for tile in self.pieces[piece].tiles}
-            if self._of_seasons[piece] and not (len(self.pieces[piece]) == 1 and looks <= shown):
+            tiles = self.pieces[piece].tiles
+            looks = {int(self._looks[tile]) for tile in tiles}
+            alone = self._distances[rows, piece].min() > ALONGSIDE
+            doubtful = alone and self._season_odds[tiles[0]] < CERTAIN_SEASON
+            refused = len(tiles) == 1 and (doubtful or looks <= shown)
+            if self._of_seasons[piece] and not refused:
                 kept.append(piece)
                 shown |= looks
         return kept
