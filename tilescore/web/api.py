@@ -90,24 +90,24 @@ ENDPOINTS: Final = (
                         [
                             {
                                 "tile": "7d",
-                                "confidence": 0.99,
+                                "confidence": 0.9836,
                                 "sure": True,
-                                "alternatives": [["6d", 0.0025]],
+                                "alternatives": [["1s", 0.0029]],
                                 "corners": [
-                                    [1004.9, 326.8],
-                                    [1081.2, 331.4],
-                                    [1081.5, 418.5],
-                                    [1005.1, 414.0],
+                                    [1289.7, 354.1],
+                                    [1360.2, 360.3],
+                                    [1366.4, 447.9],
+                                    [1295.8, 441.7],
                                 ],
                             }
                         ]
                     ],
                 }
             ],
-            "hand": "7777d 3s / 333d 567b SSSw RRd",
+            "hand": "7777d 4f / 333d 567b SSSw Rd Rd",
             "set_apart": "Rd",
             "problems": [],
-            "milliseconds": {"decode": 12.0, "detect": 80.1, "classify": 60.4, "infer": 5.2, "total": 157.7},
+            "milliseconds": {"decode": 17.8, "detect": 44.0, "classify": 22.5, "infer": 4.0, "total": 88.3},
         },
     ),
     Endpoint(

@@ -189,8 +189,8 @@ class Rates:
 
     photos: Rate = Rate(burst=20, each_second=2.0)
     """Uploads to be decoded: a person takes one in some seconds."""
-    requests: Rate = Rate(burst=200, each_second=30.0)
-    """All else, with a page of many small files in mind."""
+    requests: Rate = Rate(burst=1000, each_second=200.0)
+    """All else: a page with all its tile faces is some ninety small files, and people reload it."""
 
 
 class TokenBucket:

@@ -23,14 +23,15 @@ from vision.photo import load_photo
 
 def is_part(part: Any, whole: Any, *, exact: bool) -> bool:
     """Whether `part` shows what `whole` holds: some names of objects, the first entries of lists; where not
-    `exact`, figures and words may be others of their kind."""
+    `exact`, figures and words may be others of their kind, and lists may be shorter."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(
             name in whole and is_part(value, whole[name], exact=exact) for name, value in part.items()
         )
     if isinstance(part, list):
         shown = zip(part, whole, strict=False)
-        return len(part) <= len(whole) and all(is_part(one, other, exact=exact) for one, other in shown)
+        enough = isinstance(whole, list) and (len(part) <= len(whole) or not exact)
+        return enough and all(is_part(one, other, exact=exact) for one, other in shown)
     return bool(part == whole) if exact else type(part) is type(whole)
 
 
