@@ -48,8 +48,9 @@ LIMITS = """\
 * Rendered hands are judged with other seeds and styles than those trained on, but by the same renderer.
 * Seasons differ in every set and are rare in real photos.
 * Blank white dragons look like backs of tiles; by a single one nobody can tell.
-* About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Dev
-  photos whose boxes are not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
+* About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
+  dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
+  not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
 * A photo is one of a hand only when half a hand's tiles can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
