@@ -21,7 +21,10 @@ from tilescore.draft import Draft, Placed, is_kong, meld_of
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.stakes import Point, Stake, stakes
-from vision.reading import Reading, Role
+from vision.reading import PARTS_UNCLEAR, Reading, Role
+
+PLACES: Mapping[str, str] = {"exposed": "laid out on the table", "concealed": "still in the hand"}
+"""Where a set may have lain that the photo shows between the two parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Confirmation:
         self._agreement = agree(self.table.rules, self.table.options)
         self._given = dict(given or {})
         self._win_fields = dict(win_fields or {})
+        self._parts_unclear = PARTS_UNCLEAR in reading.problems
         self._past: list[_State] = []
         self._future: list[_State] = []
         self._worth: dict[Hand, int | None] = {}
@@ -225,6 +229,9 @@ class Confirmation:
         for question_id, choice in answers.items():
             if question_id.startswith("tile-") and _key(question_id) in present:
                 draft = draft.replaced(_key(question_id), Tile.parse(choice))
+        for group in draft.exposed:
+            if answers.get(f"set-{group[0].key}") == "concealed":
+                draft = draft.moved((placed.key for placed in group), "concealed")
         return Known(draft, self.table.rules, answers, self._win_fields)
 
     def _likeliest_win(self) -> int | None:
@@ -263,7 +270,8 @@ class Confirmation:
             return None
 
     def _points(self) -> list[Point]:
-        """Every open point: doubtful tiles, then what neither photo nor person has settled, then kongs."""
+        """Every open point: doubtful tiles, what neither photo nor person has settled, sets that may lie in
+        either part, kongs."""
         open_circumstances = [
             name
             for name, circumstance in CIRCUMSTANCES.items()
@@ -273,7 +281,13 @@ class Confirmation:
         kongs = [
             f"kong-{group[0].key}" for group in self.draft.exposed if open_kong_choices(self._known, group)
         ]
+        sets = [
+            f"set-{group[0].key}"
+            for group in self._state.draft.exposed
+            if self._parts_unclear and len(group) < 4
+        ]
         ids = [f"tile-{placed.key}" for placed in self.doubtful] + open_circumstances
+        ids += [group for group in sets if group not in self._known.answers]
         ids += [kong for kong in kongs if kong not in self._known.answers]
         points = (self._point(question_id) for question_id in ids)
         return [point for point in points if len(point.choices) > 1]
@@ -284,6 +298,8 @@ class Confirmation:
             return Point(question_id, choices, choices[0])
         if question_id.startswith("kong-"):
             return self._kong_point(question_id)
+        if question_id.startswith("set-"):
+            return Point(question_id, choices, self._known.answers.get(question_id, "exposed"))
         return Point(question_id, choices, self._known.choice(question_id))
 
     def _kong_point(self, question_id: str) -> Point:
@@ -302,12 +318,18 @@ class Confirmation:
         if question_id.startswith("tile-"):
             placed = self._placed(key)
             return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
+        if question_id.startswith("set-"):
+            return PLACES if self._set_read(key) else {}
         tiles = tuple(placed.tile for placed in self._exposed_from(key))
         return KONGS if is_kong(tiles) else {}
 
     def _exposed_from(self, key: int) -> tuple[Placed, ...]:
         """The exposed set whose first tile has that key; nothing when there is none."""
         return next((group for group in self.draft.exposed if group[0].key == key), ())
+
+    def _set_read(self, key: int) -> tuple[Placed, ...]:
+        """The same before any answer took it for concealed."""
+        return next((group for group in self._state.draft.exposed if group[0].key == key), ())
 
     def _placed(self, key: int) -> Placed:
         for placed in self.tiles:
@@ -331,15 +353,20 @@ class Confirmation:
         number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
         if question_id.startswith("kong-"):
             return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
+        if question_id.startswith("set-"):
+            codes = " ".join(placed.tile.code for placed in self._set_read(_key(question_id)))
+            return f"Where did {codes} lie?"
         return f"Which tile is tile {number}?"
 
     def _keys(self, question_id: str) -> tuple[int, ...]:
+        if question_id.startswith("set-"):
+            return tuple(placed.key for placed in self._set_read(_key(question_id)))
         return () if question_id in CIRCUMSTANCES else (_key(question_id),)
 
 
 def _key(question_id: str) -> int:
     """The tile that a question is about. Raises `EditError` for a name that names none."""
     kind, _, key = question_id.partition("-")
-    if kind not in ("tile", "kong") or not key.isdecimal() or len(key) > 6:
+    if kind not in ("tile", "kong", "set") or not key.isdecimal() or len(key) > 6:
         raise EditError(f"there is no question {question_id!r}")
     return int(key)

@@ -11,7 +11,7 @@ from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.lines import Frames, find_lines
-from vision.reading import Corners, Group, Reading, ReadTile, Role, Row
+from vision.reading import PARTS_UNCLEAR, Corners, Group, Reading, ReadTile, Role, Row
 from vision.sets import NO_TILE
 from vision.table import COMPLETE, Table
 
@@ -163,5 +163,5 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     crowded = sorted({_SEEN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
     problems += [f"There seem to be too many {tile.code}." for tile in crowded]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
-        problems.append("Which tiles are exposed and which concealed is not clear from the way they lie.")
+        problems.append(PARTS_UNCLEAR)
     return problems

@@ -7,7 +7,7 @@ contract's "A reading, as JSON"; how it came about is the business of `layout.py
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from scoring.errors import TilescoreError
 from scoring.hand import Meld
@@ -20,6 +20,9 @@ Corners = tuple[Point, Point, Point, Point]
 
 Role = Literal["exposed", "concealed", "seasons", "set_apart"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear from the way they lie."
+"""The problem of a reading that stands for another arrangement of the same tiles."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tests.tilescore.readings import reading_of
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
+from vision.reading import PARTS_UNCLEAR
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"
 SETTLED = {"seat": "E", "win": "Ew", "how": "discard"}
@@ -124,6 +125,27 @@ def test_without_an_answer_the_winning_tile_claims_no_points() -> None:
     worth = {total for total in totals(confirmation.question("win")).values() if total is not None}
     assert len(worth) > 1
     assert confirmation.score().total == min(worth)
+
+
+def test_where_a_set_lay_is_asked_only_where_the_photo_does_not_tell() -> None:
+    hand = "RRRd 123c / 456d 789b EEw"
+    clear = Confirmation(reading_of(hand))
+    assert not [question for question in clear.questions() if question.id.startswith("set-")]
+
+    unclear = Confirmation(reading_of(hand, problems=(PARTS_UNCLEAR,)), given={"win": "Ew", "how": "wall"})
+    question = unclear.question("set-1")
+    assert question.id in {asked.id for asked in unclear.questions()}
+    assert (question.proposed, question.keys) == ("exposed", (1, 2, 3))
+    assert question.at_stake > 0
+    unclear.answer("set-1", "concealed")
+    assert [str(meld) for meld in unclear.hand().exposed] == ["123c"]
+    assert unclear.hand().concealed.count(Tile.parse("Rd")) == 3
+    assert "set-1" not in {asked.id for asked in unclear.questions()}
+    assert unclear.score().total == next(c.total for c in question.choices if c.value == "concealed")
+    unclear.retract("set-1")
+    assert len(unclear.hand().exposed) == 2
+    with pytest.raises(EditError):
+        unclear.answer("set-2", "concealed")
 
 
 def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:

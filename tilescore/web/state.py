@@ -130,13 +130,14 @@ def _rounded(odds: float | None) -> float | None:
 
 
 def _facts(confirmation: Confirmation) -> Iterator[Question]:
-    """All circumstances and kongs that have more than one choice."""
+    """All circumstances and kongs that have more than one choice, and where sets lay that somebody placed."""
     kongs = [
         f"kong-{group[0].key}"
         for group in confirmation.draft.exposed
         if is_kong(tuple(placed.tile for placed in group))
     ]
-    for name in (*CIRCUMSTANCES, *kongs):
+    placed = [name for name in confirmation.answers if name.startswith("set-")]
+    for name in (*CIRCUMSTANCES, *kongs, *placed):
         fact = confirmation.question(name)
         if len(fact.choices) > 1:
             yield fact
