@@ -8,8 +8,9 @@ import pytest
 
 from datasets.scene import sample_scene
 from scoring.tiles import Tile
+from vision.detect import Detection
 from vision.errors import PhotoError
-from vision.read import Reader, both_say
+from vision.read import Reader, both_say, near_enough
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,11 @@ def test_everything_in_view_has_no_roles(reader: Reader) -> None:
     reading = reader.read(scene.image, everything=True)
     assert {row.role for row in reading.rows} == {None}
     assert sum(len(row.tiles) for row in reading.rows) >= 0.8 * len(scene.tiles)
+
+
+def test_what_lies_far_behind_the_hand_is_not_looked_at_for_it() -> None:
+    square = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32)
+    hand = [Detection(square * 50 + np.float32(60 * place), 0.9) for place in range(14)]
+    heap = [Detection(square * size + np.float32(1000 + 60 * size), 0.9) for size in (20, 22, 24, 40)]
+    assert near_enough([*hand, *heap]) == [*hand, *heap[2:]]
+    assert near_enough([]) == []
