@@ -20,6 +20,12 @@ from vision.reading import Reading
 FAR: Final = 0.45
 """Tiles this much narrower than the hand's lie too far away to be of it; two rows of one hand differ less."""
 
+CROWD: Final = 60
+"""So many finds are looked at however small they are: a hand, its walls and some discards."""
+
+CLEAR: Final = 0.6
+"""Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
+
 
 class Reader:
     """Reads photos of mah-jongg hands. Loading the models takes a moment: make one and keep it.
@@ -80,10 +86,11 @@ class Reader:
 
 def near_enough(found: Sequence[Detection]) -> list[Detection]:
     """The faces that may be the hand's, which lies nearest: a heap of discards far behind it costs time."""
-    if not found:
-        return []
+    if len(found) <= CROWD:
+        return list(found)
+    clear = [detection for detection in found if detection.score >= CLEAR] or found
     sides = short_sides(corners_of(found))
-    least = FAR * hand_side(corners_of(found))
+    least = FAR * hand_side(corners_of(clear))
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]
 
 

@@ -72,7 +72,11 @@ def test_everything_in_view_has_no_roles(reader: Reader) -> None:
 
 def test_what_lies_far_behind_the_hand_is_not_looked_at_for_it() -> None:
     square = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32)
-    hand = [Detection(square * 50 + np.float32(60 * place), 0.9) for place in range(14)]
-    heap = [Detection(square * size + np.float32(1000 + 60 * size), 0.9) for size in (20, 22, 24, 40)]
-    assert near_enough([*hand, *heap]) == [*hand, *heap[2:]]
+
+    def row(side: float, count: int, score: float) -> list[Detection]:
+        return [Detection(square * side + np.float32(2 * side * place), score) for place in range(count)]
+
+    hand, beside, heap, carpet = row(50, 14, 0.9), row(30, 20, 0.7), row(20, 40, 0.9), row(150, 20, 0.4)
+    assert near_enough([*carpet, *hand, *beside, *heap]) == [*carpet, *hand, *beside]
+    assert near_enough([*hand, *heap]) == [*hand, *heap], "few enough to be looked at all"
     assert near_enough([]) == []
