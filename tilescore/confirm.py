@@ -17,7 +17,7 @@ from scoring.irregular import Problem
 from scoring.score import Score, agree, score_agreed
 from scoring.tiles import Tile
 from tilescore.circumstances import CIRCUMSTANCES, KONGS, Known, open_kong_choices, winning_candidates
-from tilescore.draft import Draft, Placed, is_kong, meld_of
+from tilescore.draft import Draft, Group, Placed, is_kong, meld_of
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.stakes import Point, Stake, stakes
@@ -304,7 +304,7 @@ class Confirmation:
 
     def _kong_point(self, question_id: str) -> Point:
         """A kong whose making the table shows can still be overruled, by any of the three ways."""
-        group = self._exposed_from(_key(question_id))
+        group = _set_from(self.draft, _key(question_id))
         tiles = tuple(placed.tile for placed in group)
         shown = meld_of(tiles, self.table.rules, None).how
         choices = open_kong_choices(self._known, group) or tuple(KONGS)
@@ -319,17 +319,9 @@ class Confirmation:
             placed = self._placed(key)
             return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
         if question_id.startswith("set-"):
-            return PLACES if self._set_read(key) else {}
-        tiles = tuple(placed.tile for placed in self._exposed_from(key))
+            return PLACES if _set_from(self._state.draft, key) else {}
+        tiles = tuple(placed.tile for placed in _set_from(self.draft, key))
         return KONGS if is_kong(tiles) else {}
-
-    def _exposed_from(self, key: int) -> tuple[Placed, ...]:
-        """The exposed set whose first tile has that key; nothing when there is none."""
-        return next((group for group in self.draft.exposed if group[0].key == key), ())
-
-    def _set_read(self, key: int) -> tuple[Placed, ...]:
-        """The same before any answer took it for concealed."""
-        return next((group for group in self._state.draft.exposed if group[0].key == key), ())
 
     def _placed(self, key: int) -> Placed:
         for placed in self.tiles:
@@ -354,14 +346,19 @@ class Confirmation:
         if question_id.startswith("kong-"):
             return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
         if question_id.startswith("set-"):
-            codes = " ".join(placed.tile.code for placed in self._set_read(_key(question_id)))
+            codes = " ".join(placed.tile.code for placed in _set_from(self._state.draft, _key(question_id)))
             return f"Where did {codes} lie?"
         return f"Which tile is tile {number}?"
 
     def _keys(self, question_id: str) -> tuple[int, ...]:
         if question_id.startswith("set-"):
-            return tuple(placed.key for placed in self._set_read(_key(question_id)))
+            return tuple(placed.key for placed in _set_from(self._state.draft, _key(question_id)))
         return () if question_id in CIRCUMSTANCES else (_key(question_id),)
+
+
+def _set_from(draft: Draft, key: int) -> Group:
+    """The exposed set of a draft whose first tile has that key; nothing when there is none."""
+    return next((group for group in draft.exposed if group[0].key == key), ())
 
 
 def _key(question_id: str) -> int:
