@@ -1,8 +1,10 @@
 """Four hands in turn make a settlement; what each is worth comes from a photo or is typed."""
 
+import re
+import time
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring.hand import SEATS
 from scoring.settle import settle
@@ -57,9 +59,10 @@ def test_a_dead_hand_pays_and_is_not_paid(visit: Visit) -> None:
 
 def test_deals_add_up_until_the_table_is_cleared(visit: Visit) -> None:
     page = visit(PHONE, path="/settle")
-    for _ in range(2):
+    for deal in (1, 2):
         lay(page, SCORES, "South")
         page.get_by_role("button", name="Next hand").click()
+        expect(page.get_by_role("row", name=f"Hand {deal}")).to_be_visible()
         expect(payments(page)).to_be_hidden()
     once = settle({"E": 24, "S": 64, "W": 8, "N": 16}, "S").net
     twice = [f"{2 * once[wind]:+}".replace("-", "\u2212") for wind in SEATS]
@@ -67,6 +70,24 @@ def test_deals_add_up_until_the_table_is_cleared(visit: Visit) -> None:
     page.get_by_role("button", name="Start anew").click()
     page.get_by_role("dialog").get_by_role("button", name="Clear the table").click()
     expect(page.get_by_role("row", name="Sum")).to_have_count(0)
+
+
+def test_a_deal_is_written_down_as_it_is_settled_last(visit: Visit) -> None:
+    """Whoever says who won and goes on at once does not write down what was true before."""
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "East")
+    page.route(re.compile("/api/settle"), _dawdle)
+    page.get_by_label("Who won?").and_(page.get_by_role("combobox")).select_option(label="South")
+    page.get_by_role("button", name="Next hand").click()
+    net = settle({"E": 24, "S": 64, "W": 8, "N": 16}, "S").net
+    expect(page.get_by_role("row", name="Hand 1").get_by_role("cell")).to_have_text(
+        [f"{net[wind]:+}".replace("-", "\u2212") for wind in SEATS]
+    )
+
+
+def _dawdle(route: Route) -> None:
+    time.sleep(0.3)
+    route.continue_()
 
 
 def test_a_table_of_three_scores_waits_for_the_fourth(visit: Visit) -> None:

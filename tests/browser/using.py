@@ -83,6 +83,7 @@ def lay(page: Page, scores: Mapping[str, int], winner: str) -> None:
         field.press("Tab")
     page.get_by_label("Who won?").and_(page.get_by_role("combobox")).select_option(label=winner)
     expect(payments(page)).to_be_visible()
+    expect(payments(page)).to_have_attribute("aria-busy", "false")
 
 
 def payments(page: Page) -> Locator:

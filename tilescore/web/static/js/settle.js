@@ -20,28 +20,33 @@ let table = rememberedTable();
 /** @type {Settlement | null} */
 let settlement = null;
 let asked = 0;
+/** Done when `settlement` is that of the table as it now is. */
+let settled = Promise.resolve();
 
 /** @param {Table} changed */
 function change(changed) {
   table = changed;
   rememberTable(table);
-  void refresh();
+  settled = refresh();
 }
 
 /** Asks who pays whom, once there are four scores, and draws what is known. */
 async function refresh() {
   const turn = ++asked;
   let answer = null;
+  const payments = byId("payments", HTMLElement);
   if (missing(table).length === 0) {
+    payments.ariaBusy = "true";
     try {
       answer = await settle(documentOf(table));
       hush();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify(error.message, error.passing ? { retry: () => void refresh() } : {});
+      notify(error.message, error.passing ? { retry: () => change(table) } : {});
     }
   }
   if (turn !== asked) return;
+  payments.ariaBusy = "false";
   settlement = /** @type {Settlement | null} */ (answer);
   draw();
 }
@@ -192,6 +197,14 @@ function drawLedger() {
   );
 }
 
+/** Writes the deal down as it is settled now: what was changed a moment ago is waited for. */
+async function writeDown() {
+  for (let waited; waited !== settled; await waited) waited = settled;
+  if (!settlement) return;
+  change(nextDeal(table, settlement.net));
+  window.scrollTo({ top: 0 });
+}
+
 function prepare() {
   prepareNotice();
   prepareDialogs();
@@ -201,12 +214,9 @@ function prepare() {
     clear.close();
     change(newTable());
   });
-  byId("next-deal", HTMLButtonElement).addEventListener("click", () => {
-    if (settlement) change(nextDeal(table, settlement.net));
-    window.scrollTo({ top: 0 });
-  });
+  byId("next-deal", HTMLButtonElement).addEventListener("click", () => void writeDown());
   byId("print", HTMLButtonElement).addEventListener("click", () => window.print());
-  void refresh();
+  change(table);
 }
 
 prepare();
