@@ -284,7 +284,7 @@ def _class_weight(label: int) -> float:
     broad."""
     if label >= FACE_DOWN_CLASS:
         return 2.0 if label == FACE_DOWN_CLASS else 5.0
-    return 1.6 if TILES[label].is_season else 1.0
+    return 2.4 if TILES[label].is_season else 1.0
 
 
 def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patch:

@@ -83,6 +83,24 @@ class Detector(nn.Module):
         return result
 
 
+class _Glances(nn.Module):
+    """Means over a picture, each weighted by where it looks: at the whole, at a numeral in a corner…
+
+    Attention with learnt queries and several heads (Vaswani et al. 2017); no numeral is lost in the mean of
+    all places.
+    """
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.where = nn.Conv2d(width, heads, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, width, h, w) -> (n, heads * width)."""
+        weights = self.where(x).flatten(2).softmax(dim=2)
+        means: Tensor = weights @ x.flatten(2).transpose(1, 2)
+        return means.flatten(1)
+
+
 class Classifier(nn.Module):
     """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand
     upright."""
@@ -90,7 +108,7 @@ class Classifier(nn.Module):
     SIZE = (80, 64)
     """Height and width of a crop in pixels."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
         w2, w4, w8, w16 = widths
         self.features = nn.Sequential(
@@ -103,11 +121,12 @@ class Classifier(nn.Module):
             _Residual(w16),
             _Residual(w16),
         )
+        self.pool = _Glances(w16, heads)
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(w16, CLASSES)
-        self.turn = nn.Linear(w16, 4)
+        self.face = nn.Linear(heads * w16, CLASSES)
+        self.turn = nn.Linear(heads * w16, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """(n, 80, 64, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
-        pooled = self.drop(self.features(_normalised(crops)).float().mean(dim=(2, 3)))
+        pooled = self.drop(self.pool(self.features(_normalised(crops)).float()))
         return self.face(pooled), self.turn(pooled)

@@ -41,7 +41,7 @@ _TURN_SHARE = 0.3
 
 def main(
     folder: Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")],
-    faces: Annotated[Path | None, typer.Option(help="file of rendered faces")] = None,
+    faces: Annotated[list[Path] | None, typer.Option(help="files of rendered faces")] = None,
     scenes: Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")] = None,
     again: Annotated[bool, typer.Option(help="learn from what the shipped models get wrong as well")] = False,
     steps: Annotated[int, typer.Option(help="steps in all")] = 8_000,
@@ -53,9 +53,8 @@ def main(
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier()) if again else None
     sources: list[tuple[float, Source]] = [(0.18, crop_patches()), (0.3, photo_patches(earlier))]
-    if faces:
-        sources.append((0.3, face_patches(faces)))
-    folders = scenes or []
+    files, folders = faces or [], scenes or []
+    sources += [(0.36 / len(files), face_patches(file)) for file in files]
     sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
     examples = ClassifierExamples(sources, seed)
     loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)

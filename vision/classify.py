@@ -1,12 +1,14 @@
 """Names the face in every quadrilateral, with odds, and says which way up it stands."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.blank import heard_beside
 from vision.detect import hand_side, short_sides
 from vision.photo import Photo, View, as_photo
 from vision.runtime import load_model
@@ -84,7 +86,7 @@ class TileClassifier:
         corners = _rolled(quads, first + turns)
         turned = np.flatnonzero(turns)
         odds[turned], _ = self._look(view, corners[turned])
-        return Faces(odds, corners)
+        return Faces(heard_beside(odds, corners, partial(cut_out, view)), corners)
 
     def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
         """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""

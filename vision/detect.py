@@ -48,6 +48,14 @@ _HAND = 13
 
 _MIN_SCORE = 0.3
 
+_MIDDLE = 0.9
+"""Share of a face from its centre outwards in which no other face has its centre."""
+
+_NEIGHBOURLY = 0.5
+"""Score of faces that say how large those around them are."""
+
+_NEIGHBOURS = 6
+
 _MOST = 400
 """Faces of one look; a whole set is 144, the rest is a keyboard or a page of print."""
 
@@ -137,7 +145,7 @@ def decode(answer: Array) -> tuple[Array, Array]:
     """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,),
     surest first.
 
-    A peak whose centre lies within a surer face is that face again and is left out.
+    Of peaks that are the same face or parts of it, one is kept.
     """
     heat = 1 / (1 + np.exp(-answer[0]))
     peaks = (heat >= _MIN_SCORE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
@@ -147,28 +155,51 @@ def decode(answer: Array) -> tuple[Array, Array]:
     given = answer[:, rows, columns].T
     centres = np.stack([columns, rows], axis=1) + 0.5 + given[:, 1:3]
     corners = ((centres[:, None] + corners_from_code(given[:, 3:8])) * STRIDE).astype(np.float32)
-    kept = _distinct(corners)
-    return corners[kept], heat[rows, columns][kept].astype(np.float32)
+    scores = heat[rows, columns].astype(np.float32)
+    kept = _distinct(corners, scores)
+    return corners[kept], scores[kept]
 
 
-def _distinct(corners: Array) -> list[int]:
-    """Indices of the faces, surest first, whose centre is in the middle of no surer face."""
+def _distinct(corners: Array, scores: Array) -> list[int]:
+    """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another.
+
+    Of such the surer is kept, and of two about as sure the one of its neighbours' size: half a tile looks
+    like a tile (four circles are two above two), and so may a square of the cloth with a tile on it.
+    """
+    clash = _clashes(corners)
+    merit = scores * _likeness(corners, scores, clash)
     kept: list[int] = []
-    centres = corners.mean(axis=1)
-    for index, centre in enumerate(centres):
-        inverse = np.linalg.pinv(
-            np.stack(
-                [
-                    (corners[kept, 1] - corners[kept, 0] + corners[kept, 2] - corners[kept, 3]) / 4,
-                    (corners[kept, 3] - corners[kept, 0] + corners[kept, 2] - corners[kept, 1]) / 4,
-                ],
-                axis=2,
-            )
-        )
-        inside = np.abs(np.einsum("nij,nj->ni", inverse, centre - centres[kept])) < 0.9
-        if not inside.all(axis=1).any():
+    for index in np.argsort(-merit, kind="stable").tolist():
+        if not clash[index, kept].any():
             kept.append(index)
-    return kept
+    return sorted(kept)
+
+
+def _clashes(corners: Array) -> npt.NDArray[np.bool_]:
+    """(n, n): whether the centre of one of two faces lies in the middle of the other."""
+    centres = corners.mean(axis=1)
+    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
+    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+    x, y = np.moveaxis(centres - centres[:, None], 2, 0)
+    along = np.abs(x * down[:, None, 1] - y * down[:, None, 0])
+    aside = np.abs(y * across[:, None, 0] - x * across[:, None, 1])
+    inside = np.maximum(along, aside) < _MIDDLE * np.abs(area)[:, None]
+    return np.asarray(inside | inside.T)
+
+
+def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Array:
+    """(n,) up to 1: how near each face is in area to the sure ones around it that it does not clash with."""
+    centres, diagonals = corners.mean(axis=1), corners[:, 2:] - corners[:, :2]
+    areas = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0])
+    sizes = np.log(np.maximum(areas, 1e-6))
+    distance = np.linalg.norm(centres[:, None] - centres, axis=2)
+    distance[clash | (scores < _NEIGHBOURLY)] = np.inf
+    nearest = np.argsort(distance, axis=1)[:, :_NEIGHBOURS]
+    around = np.where(np.isfinite(np.take_along_axis(distance, nearest, axis=1)), sizes[nearest], np.nan)
+    lonely = np.isfinite(around).sum(axis=1) < 2
+    around[lonely] = sizes[lonely, None]
+    return np.asarray(np.exp(-np.abs(sizes - np.nanmedian(around, axis=1))), np.float32)
 
 
 def short_sides(corners: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
 from vision.ground import Ground
-from vision.infer import Decoded, decode, k_best
+from vision.infer import Decoded, decode
 from vision.layout import Arrangement, arrange
 from vision.lines import Floats
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
@@ -28,7 +28,11 @@ DOUBT: Final = 3.0
 NEAR: Final = 2.5
 """Tile widths from the hand within which doubtful detections matter."""
 
-HYPOTHESES: Final = 6
+TRIES: Final = 16
+"""Detections tried as something else, one at a time."""
+
+ROUNDS: Final = 4
+"""The best of these is kept and others are tried with it, so often."""
 
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""
@@ -73,15 +77,22 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     """
     ground, seen = Ground.of(corners), np.asarray(odds, np.float64)
     hands = _hands_of(ground, seen, seen, 0.0, np.inf)
-    if hands:
+    taken, paid = seen, 0.0
+    for _ in range(ROUNDS if hands else 0):
         best = min(hands, key=_cost)
         limit = best.cost + AMBIGUOUS
-        for cost, hypothesis in islice(_hypotheses(seen, _near(ground, best.arrangement)), 1, HYPOTHESES):
-            if cost > limit:
-                break
-            found = _hands_of(ground, seen, hypothesis, cost, limit)
-            limit = min([limit, *(hand.cost + AMBIGUOUS for hand in found)])
+        better = None
+        for more, hypothesis in islice(_hypotheses(ground, seen, taken, best.arrangement), TRIES):
+            if paid + more > limit:
+                continue
+            found = _hands_of(ground, seen, hypothesis, paid + more, limit)
+            if found and min(found, key=_cost).cost < min(hands, key=_cost).cost:
+                better = paid + more, hypothesis
             hands += found
+            limit = min(hands, key=_cost).cost + AMBIGUOUS
+        if better is None:
+            break
+        paid, taken = better
     return sorted(hands, key=_cost)
 
 
@@ -119,28 +130,26 @@ def _cost(hand: Hand) -> float:
     return hand.cost
 
 
-def _near(ground: Ground, arrangement: Arrangement) -> list[int]:
-    """Detections that are of the hand or lie beside it."""
-    near = ground.distance[list(arrangement.tiles)] < NEAR
-    return [int(tile) for tile in np.flatnonzero(near.any(axis=0))]
-
-
-def _hypotheses(odds: Floats, near: list[int]) -> Iterator[tuple[float, Floats]]:
-    """What the doubtful among some detections may be, likeliest first: what it costs, and the odds given
-    that."""
+def _hypotheses(
+    ground: Ground, odds: Floats, taken: Floats, arrangement: Arrangement
+) -> Iterator[tuple[float, Floats]]:
+    """What one of the doubtful detections may be other than it is `taken` for: what that costs, and the odds
+    given that. Those of the hand first, then those beside it, the likeliest first."""
     costs = np.stack(
         [-np.log(np.maximum(odds[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
     )
     costs -= costs.min(axis=1, keepdims=True)
-    doubtful = [tile for tile in near if np.sort(costs[tile])[1] <= DOUBT]
-    natures = [np.argsort(costs[tile], kind="stable") for tile in doubtful]
-    rows = [costs[tile, order].tolist() for tile, order in zip(doubtful, natures, strict=True)]
-    for cost, choice in k_best(rows):
-        if cost > DOUBT:
-            return
-        given = odds.copy()
-        for tile, order, chosen in zip(doubtful, natures, choice, strict=True):
-            columns = list(_NATURES[order[chosen]])
-            given[tile] = 0.0
-            given[tile, columns] = odds[tile, columns] / max(float(odds[tile, columns].sum()), FLOOR)
+    near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
+    settled = (taken != odds).any(axis=1)
+    others = [
+        (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
+        for tile in np.flatnonzero(near & ~settled).tolist()
+        for nature in range(len(_NATURES))
+        if 0 < costs[tile, nature] <= DOUBT
+    ]
+    for _, cost, tile, nature in sorted(others):
+        columns = list(_NATURES[nature])
+        given = taken.copy()
+        given[tile] = 0.0
+        given[tile, columns] = odds[tile, columns] / max(float(odds[tile, columns].sum()), FLOOR)
         yield cost, given

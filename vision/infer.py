@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.layout import Arrangement
-from vision.sets import FACES, KINDS, Floats, Option, TileCosts
+from vision.layout import BACK, Arrangement
+from vision.sets import FACES, KINDS, MOST_DOWN, Floats, Option, TileCosts
 from vision.table import COMPLETE
 
 BENEFIT: Final = 3.0
@@ -78,7 +78,8 @@ def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Faces (42 is face down) of all tiles but the Seasons; the cost beyond each group's best set."""
+    """Faces (42 is face down) of all tiles but the Seasons; the cost beyond what the arrangement's own has in
+    it: each group's best set, each other tile as it looks."""
 
     faces: dict[int, int]
     cost: float
@@ -94,7 +95,7 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     grouped = {tile for group in groups for tile in group}
     loose = sorted(arrangement.tiles - grouped - set(arrangement.seasons))
     options = [_options(group, costs) for group in groups]
-    cheapest = sum(choices[0].cost for choices in options)
+    known = sum(choices[0].cost for choices in options) + float(_loose_costs(loose, costs).min(axis=1).sum())
     choices = k_best([[option.cost for option in choices] for choices in options])
     upcoming = next(choices)
     priced: list[tuple[float, tuple[int, ...], dict[int, int]]] = []
@@ -105,7 +106,7 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
         heapq.heappush(priced, (bound + cost, choice, faces))
         upcoming = next(choices, (np.inf, ()))
     cost, _, faces = priced[0]
-    return Played(faces, cost - cheapest)
+    return Played(faces, cost - known)
 
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
@@ -126,9 +127,16 @@ def _price(
         free += [] if option.faces else group
     if stock.min() < 0:
         return faces, np.inf
-    found, cost = assign(costs.costs[np.ix_(free, [*range(KINDS), FACE_DOWN.index])], stock)
+    found, cost = assign(_loose_costs(free, costs), stock)
     faces |= {tile: face if face < KINDS else FACE_DOWN.index for tile, face in zip(free, found, strict=True)}
     return faces, cost
+
+
+def _loose_costs(tiles: Sequence[int], costs: TileCosts) -> Floats:
+    """(n, 35): tiles outside the sets as each kind and, which is rare there, face down."""
+    prices = costs.costs[np.ix_(tiles, [*range(KINDS), FACE_DOWN.index])]
+    prices[:, KINDS] += BACK
+    return prices
 
 
 def k_best(costs: Sequence[Sequence[float]]) -> Iterator[tuple[float, tuple[int, ...]]]:
@@ -254,9 +262,9 @@ def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
 
 
 def _is_set(faces: Sequence[int]) -> bool:
-    shown = sorted(set(faces) - {FACE_DOWN.index})
+    shown, down = sorted(set(faces) - {FACE_DOWN.index}), faces.count(FACE_DOWN.index)
     if len(shown) == 1:
-        return len(faces) == 4 or (len(faces) == 3 and FACE_DOWN.index not in faces)
+        return (len(faces) == 4 and down <= MOST_DOWN) or (len(faces) == 3 and down == 0)
     first = shown[0] if shown else FACE_DOWN.index
     return (
         len(faces) == 3

@@ -23,6 +23,9 @@ FACES: Final = len(TILES)
 
 NO_TILE: Final = FACE_DOWN.index + 1
 
+MOST_DOWN: Final = 2
+"""Tiles of a kong that are laid face down: one or two, to say how it came about."""
+
 FLOOR: Final = 1e-6
 """Odds are never taken for smaller: no network is that sure of what a tile is not."""
 
@@ -51,7 +54,6 @@ class TileCosts:
         logs = -np.log(np.maximum(np.asarray(odds, np.float64), FLOOR))
         self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
         """(n, 43)"""
-        self._down = np.minimum(self.costs[:, :KINDS], self.costs[:, [FACE_DOWN.index]])
 
     def set_costs(self, groups: npt.NDArray[np.integer]) -> Floats:
         """What the best set costs that three or four tiles make: for groups (m, 3) or (m, 4), (m,)."""
@@ -69,9 +71,10 @@ class TileCosts:
         return np.asarray(self.costs[groups[:, None, None], _RUNS].sum(axis=3))
 
     def _kongs(self, groups: npt.NDArray[np.integer]) -> Floats:
-        """(m, 34): one to three of the four may lie face down, but something must be seen of a kong."""
-        down = self._down[groups]
-        return np.asarray(down.sum(axis=1) + (self.costs[groups, :KINDS] - down).min(axis=1))
+        """(m, 34): one or two of the four may lie face down."""
+        seen = self.costs[groups, :KINDS]
+        saved = np.sort(np.maximum(seen - self.costs[groups, FACE_DOWN.index, None], 0.0), axis=1)
+        return np.asarray(seen.sum(axis=1) - saved[:, -MOST_DOWN:].sum(axis=1))
 
     def options(self, tiles: tuple[int, ...], limit: float) -> list[Option]:
         """Every set that three or four tiles can be at a cost below `limit`, the likeliest first."""
@@ -91,14 +94,10 @@ class TileCosts:
         return sorted(found, key=lambda option: option.cost)
 
     def _kong(self, tiles: tuple[int, ...], kind: int, cost: float) -> Option:
-        seen = self.costs[list(tiles), kind]
-        down = self.costs[list(tiles), FACE_DOWN.index]
-        faces = [
-            FACE_DOWN.index if hidden < shown else kind for shown, hidden in zip(seen, down, strict=True)
-        ]
-        if kind not in faces:
-            faces[int(np.argmin(seen - down))] = kind
-        return Option(cost, tuple(faces), (kind,) * 4)
+        saved = self.costs[list(tiles), kind] - self.costs[list(tiles), FACE_DOWN.index]
+        down = [place for place in np.argsort(-saved)[:MOST_DOWN] if saved[place] > 0]
+        faces = tuple(FACE_DOWN.index if place in down else kind for place in range(4))
+        return Option(cost, faces, (kind,) * 4)
 
 
 def _below(limit: float, costs: Floats) -> list[int]:

@@ -32,7 +32,7 @@ WIDE: Final = 2.2
 SEASON_GAP: Final = 0.3
 """The free space that a Season between two tiles stands for, beside what there is."""
 
-ALONGSIDE: Final = 2.0
+ALONGSIDE: Final = 1.6
 """A Season further from every row of the hand lies alone."""
 
 # --- shapes ---
@@ -46,8 +46,8 @@ CROSSWISE_RATIO: Final = 1.35
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
 
-CERTAIN_SEASON: Final = 0.85
-"""Odds of being some Season that one lying alone must have: motifs of a cloth look a little like Seasons."""
+CERTAIN: Final = 0.98
+"""Odds of being a tile that a Season lying alone must have: motifs of a cloth look a little like Seasons."""
 
 CLEAR: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a row shows tiles and no pattern."""
@@ -130,10 +130,9 @@ class Table:
         odds = np.asarray(odds, np.float64)
         self.ground = ground
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
-        self._season_odds: Floats = odds[:, KINDS:FACES].sum(axis=1)
-        self._season: Flags = self._season_odds > 0.5
+        self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
+        self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         self._looks = odds.argmax(axis=1)
-        self._no_tile: Flags = odds[:, NO_TILE] > 0.5
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
         loose = np.ones(len(odds), np.bool_)
         self.pieces: list[Piece] = []
@@ -167,7 +166,9 @@ class Table:
         """The line cut at wide gaps, Seasons by themselves; where a Season lay, one part of the hand may
         end."""
         kept = [
-            (place, self._season[tile]) for place, tile in enumerate(line.members) if not self._no_tile[tile]
+            (place, self._season[tile])
+            for place, tile in enumerate(line.members)
+            if self._nothing[tile] <= 0.5
         ]
         seasons = [place for place, season in kept if season]
         others = [place for place, season in kept if not season]
@@ -264,7 +265,7 @@ class Table:
             tiles = self.pieces[piece].tiles
             looks = {int(self._looks[tile]) for tile in tiles}
             alone = self._distances[rows, piece].min() > ALONGSIDE
-            doubtful = alone and self._season_odds[tiles[0]] < CERTAIN_SEASON
+            doubtful = alone and self._nothing[tiles[0]] > 1 - CERTAIN
             refused = len(tiles) == 1 and (doubtful or looks <= shown)
             if self._of_seasons[piece] and not refused:
                 kept.append(piece)

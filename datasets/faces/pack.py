@@ -1,6 +1,7 @@
 """Draws the faces of many random tile sets into one file for training.
 
-`python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back. The file
+`python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back; with
+`--varied`, of three times as many sets for the time, only those that each set draws its own way. The file
 holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index
 of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets,
 so that a run that has to be stopped leaves what it had drawn by then.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -17,15 +19,19 @@ import numpy as np
 
 from datasets.faces.canvas import Image
 from datasets.faces.style import compose, draw_back, sample_style
-from scoring.tiles import FACE_DOWN, TILES
+from scoring.tiles import FACE_DOWN, TILES, Tile
 
 _SAVE_EVERY = 100
 _HEIGHT = 112
 """Pixels a face: a little more than a classifier looks at."""
 
+_VARIED = [tile for tile in TILES if tile.is_season or str(tile) in ("1b", "1d", "Rd", "Gd", "Wd")]
+"""Faces that differ most from set to set."""
 
-def pack(out: Path, sets: int, seed: int) -> int:
-    """Writes the file and returns how many faces it holds. Deterministic from the seed."""
+
+def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES) -> int:
+    """Writes the file with these faces of each set and its back, and returns how many faces it holds.
+    Deterministic from the seed."""
     pieces: list[Image] = []
     sizes: list[tuple[int, int]] = []
     labels: list[int] = []
@@ -33,7 +39,7 @@ def pack(out: Path, sets: int, seed: int) -> int:
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
-        faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in TILES]
+        faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in tiles]
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:
             _, data = cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, 93])
@@ -68,9 +74,11 @@ def main() -> int:
     parser.add_argument("out", type=Path, help="file to write, .npz")
     parser.add_argument("--sets", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--varied", action="store_true", help="only the faces that differ most")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(f"{pack(arguments.out, arguments.sets, arguments.seed)} faces", file=sys.stderr)
+    tiles = _VARIED if arguments.varied else TILES
+    print(f"{pack(arguments.out, arguments.sets, arguments.seed, tiles)} faces", file=sys.stderr)
     return 0
 
 

@@ -75,6 +75,21 @@ def answer_with(tiles: list[tuple[Array, float]], size: tuple[int, int] = (96, 1
     return answer
 
 
+def test_of_a_tile_and_its_halves_the_one_like_its_neighbours_is_kept() -> None:
+    whole = [at(20 + 20 * k, 40, tile(20, 40, 0.0)) for k in range(5)]
+    halves = [at(60, 30, tile(20, 20, 0.0)), at(60, 50, tile(20, 20, 0.0))]
+    scores = [0.7, 0.7, 0.36, 0.7, 0.7]
+    corners, _ = decode(answer_with([*zip(whole, scores, strict=True), (halves[0], 0.45), (halves[1], 0.4)]))
+    assert len(corners) == len(whole)
+    np.testing.assert_allclose(np.sort(corners.mean(axis=1)[:, 0]), [20, 40, 60, 80, 100], atol=0.1)
+
+
+def test_a_square_of_the_cloth_around_a_tile_is_none() -> None:
+    tiles = [(at(20 + 20 * k, 40, tile(20, 28, 0.0)), 0.7) for k in range(5)]
+    corners, _ = decode(answer_with([*tiles, (at(64, 44, tile(44, 60, 0.1)), 0.5)]))
+    assert len(corners) == len(tiles)
+
+
 def test_decode_gives_back_the_tiles_surest_first() -> None:
     tiles = [(at(40, 40, tile(20, 28, 0.3)), 0.7), (at(61, 47, tile(20, 28, 0.3)), 0.9)]
     corners, scores = decode(answer_with(tiles))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from tests.vision.tables import Floats, certain
 from vision.infer import BENEFIT, IRREGULAR, assign, decode, decode_played, is_complete, k_best
-from vision.layout import Arrangement
+from vision.layout import BACK, Arrangement
 from vision.sets import KINDS, NO_TILE, TileCosts
 
 INDEX = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)}
@@ -86,12 +86,16 @@ def brute_force(lying: Arrangement, costs: TileCosts, faces: list[int]) -> float
     for labels in product(faces, repeat=len(lying.tiles)):
         used = Counter(face for face in labels if face != FACE_DOWN.index)
         cost = sum(costs.costs[tile, face] for tile, face in enumerate(labels))
+        in_sets = {tile for group in lying.exposed if len(group) > 2 for tile in group}
         for group in lying.exposed:
             shown = {labels[tile] for tile in group}
-            if len(group) == 4 and len(shown - {FACE_DOWN.index}) == 1:
-                used[min(shown)] += [labels[tile] for tile in group].count(FACE_DOWN.index)
+            down = [labels[tile] for tile in group].count(FACE_DOWN.index)
+            if len(group) == 4 and len(shown - {FACE_DOWN.index}) == 1 and down <= 2:
+                used[min(shown)] += down
             elif len(group) == 4 or (len(group) == 3 and not is_a_set(shown)):
                 cost += IRREGULAR
+                in_sets -= set(group)
+        cost += BACK * sum(face == FACE_DOWN.index for tile, face in enumerate(labels) if tile not in in_sets)
         if all(count <= 4 for count in used.values()):
             best = min(best, cost)
     return float(best)
@@ -117,6 +121,10 @@ def test_decoding_is_the_likeliest_labelling(seed: int, exposed: tuple[int, ...]
     played = decode_played(lying, costs)
     sets = [np.array([group]) for group in groups if len(group) > 2]
     alone = sum(min(float(costs.set_costs(group)[0]), IRREGULAR) for group in sets)
+    loose = [tile for tile in lying.tiles if not any(tile in group for group in groups if len(group) > 2)]
+    alone += sum(
+        min(costs.costs[tile, :KINDS].min(), BACK + costs.costs[tile, FACE_DOWN.index]) for tile in loose
+    )
     assert played.cost + alone == pytest.approx(brute_force(lying, costs, faces), abs=1e-6)
 
 
@@ -145,6 +153,23 @@ def test_hidden_tiles_of_a_kong_count() -> None:
     lying, odds = arrangement("9b ? ? 9b", "9b 123c 456d RRRd Ww")
     look(odds, 4, f9b=0.7, fWw=0.29)
     assert read(lying, odds).startswith("9b ? ? 9b Ww")
+
+
+def test_at_most_two_of_a_kong_lie_face_down() -> None:
+    lying, odds = arrangement("Wd Wd Wd Wd", "123c 456d RRRd WWw")
+    for tile in range(3):
+        look(odds, tile, fWd=0.3, **{"f?": 0.7})
+    assert read(lying, odds).split()[:4].count("?") == 2
+
+
+def test_the_concealed_part_hardly_shows_a_back() -> None:
+    lying, odds = arrangement("", "123c 456d 789b RRRd WdWd")
+    look(odds, 13, fWd=0.2, **{"f?": 0.8})
+    decoded = decode(lying, TileCosts(odds))
+    assert decoded.faces[13].code == "Wd"
+    assert decoded.complete
+    look(odds, 13, fWd=0.01, **{"f?": 0.99})
+    assert decode(lying, TileCosts(odds)).faces[13] == FACE_DOWN
 
 
 def test_a_season_lies_there_once() -> None:

@@ -1,0 +1,68 @@
+"""White dragons and backs, told apart by the faces beside them."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from scoring.tiles import FACE_DOWN, Tile
+from vision.blank import ground_colours, heard_beside
+from vision.classify import CLASSES
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+WHITE = Tile.parse("Wd").index
+IVORY, GREEN, INK = (150, 200, 215), (60, 120, 50), (30, 30, 40)
+COUNT = 6
+
+
+def quads(count: int) -> Array:
+    """Tiles side by side: (count, 4, 2)."""
+    one = np.array([[0, 0], [30, 0], [30, 40], [0, 40]])
+    return np.asarray(one + np.arange(count)[:, None, None] * [30, 0], np.float32)
+
+
+def odds(count: int, white: float, back: float) -> Array:
+    """The first tile is one of the two blank ones, the others are sure to be fives."""
+    given = np.full((count, len(CLASSES)), 1e-4, np.float32)
+    given[1:, Tile.parse("5c").index] = 0.99
+    given[0, [WHITE, FACE_DOWN.index]] = white, back
+    return given
+
+
+def crops(blank: tuple[int, ...], light: tuple[float, ...] = (1, 1, 1)) -> Image:
+    """A blank tile, then ivory faces with ink on them, in coloured light: (COUNT, 80, 64, 3)."""
+    pictures = np.empty((COUNT, 80, 64, 3))
+    pictures[0], pictures[1:] = blank, IVORY
+    pictures[1:, 30:50, 20:44] = INK
+    return np.asarray(pictures * light, np.uint8)
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (0.2, 0.6, 1.0), (1.1, 0.8, 0.6)])
+def test_a_blank_tile_of_the_colour_of_the_faces_is_a_white_dragon(light: tuple[float, ...]) -> None:
+    told = heard_beside(odds(COUNT, 0.3, 0.6), quads(COUNT), lambda some: crops(IVORY, light)[: len(some)])
+    assert told[0].argmax() == WHITE
+    told = heard_beside(odds(COUNT, 0.6, 0.3), quads(COUNT), lambda some: crops(GREEN, light)[: len(some)])
+    assert told[0].argmax() == FACE_DOWN.index
+
+
+def test_what_else_it_may_be_stays_as_likely() -> None:
+    given = odds(COUNT, 0.3, 0.6)
+    told = heard_beside(given, quads(COUNT), lambda some: crops(IVORY)[: len(some)])
+    np.testing.assert_allclose(told.sum(axis=1), given.sum(axis=1), rtol=1e-6)
+    blank = np.isin(np.arange(len(CLASSES)), [WHITE, FACE_DOWN.index])
+    np.testing.assert_array_equal(told[:, ~blank], given[:, ~blank])
+    np.testing.assert_array_equal(told[1:], given[1:])
+
+
+@pytest.mark.parametrize(("count", "white", "back"), [(COUNT, 0.99, 0.001), (3, 0.3, 0.6), (1, 0.3, 0.6)])
+def test_nobody_is_asked_without_doubt_or_neighbours(count: int, white: float, back: float) -> None:
+    def unasked(_: Array) -> Image:
+        raise AssertionError
+
+    given = odds(count, white, back)
+    np.testing.assert_array_equal(heard_beside(given, quads(count), unasked), given)
+
+
+def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
+    np.testing.assert_allclose(ground_colours(crops(GREEN)), [GREEN, *[IVORY] * (COUNT - 1)], atol=1)
