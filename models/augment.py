@@ -7,8 +7,9 @@ import numpy.typing as npt
 Image = npt.NDArray[np.uint8]
 
 
-def relight(image: Image, rng: np.random.Generator) -> Image:
-    """A BGR picture (h, w, 3) as another camera in another light would have taken it."""
+def relight(image: Image, rng: np.random.Generator, most_blur: float = 1.8) -> Image:
+    """A BGR picture (h, w, 3) as another camera in another light would have taken it, now and then out of
+    focus by up to `most_blur` pixels (sigma)."""
     pixels = image.astype(np.float32)
     if rng.random() < 0.8:
         pixels = _exposed(pixels, rng)
@@ -19,7 +20,7 @@ def relight(image: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.06:
         pixels = np.repeat(pixels.mean(axis=2, keepdims=True), 3, axis=2)
     if rng.random() < 0.3:
-        pixels = _blurred(pixels, rng)
+        pixels = _blurred(pixels, rng, most_blur)
     if rng.random() < 0.35:
         pixels += rng.normal(0, rng.uniform(2, 14), (*pixels.shape[:2], 1)).astype(np.float32)
     result = np.clip(pixels, 0, 255).astype(np.uint8)
@@ -48,10 +49,13 @@ def _unevenly_lit(pixels: npt.NDArray[np.float32], rng: np.random.Generator) -> 
     return np.asarray(pixels * (low + (1 - low) * shade)[..., None], np.float32)
 
 
-def _blurred(pixels: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.float32]:
+def _blurred(
+    pixels: npt.NDArray[np.float32], rng: np.random.Generator, most: float
+) -> npt.NDArray[np.float32]:
+    sigma = np.exp(rng.uniform(np.log(0.4), np.log(most)))
     if rng.random() < 0.7:
-        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 1.8)), np.float32)
-    length = int(rng.integers(2, 6))
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), sigma), np.float32)
+    length = int(np.ceil(3 * sigma))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = rng.uniform(0, np.pi)
     dx, dy = length * np.cos(angle) / 2, length * np.sin(angle) / 2

@@ -37,6 +37,9 @@ _ROOM = 0.45
 _MOST_STRAYS = 10
 """Of one picture: a newspaper has hundreds."""
 
+_MOST_BLUR = 4.5
+"""Pixels (sigma) of a crop: 2 pixels of a photo in which tiles are 30 wide."""
+
 _PATCH_SIDE = 112
 """The short side of a tile in a patch is at most this many pixels; the network sees 64."""
 
@@ -234,7 +237,7 @@ def view(patch: Patch, rng: np.random.Generator) -> tuple[Image, int]:
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
     known = patch.way_up and patch.label < FACE_DOWN_CLASS
-    return relight(crop, rng), turn if known else UNKNOWN_TURN
+    return relight(crop, rng, _MOST_BLUR), turn if known else UNKNOWN_TURN
 
 
 def _jittered(quad: Array, rng: np.random.Generator) -> Array:
