@@ -34,15 +34,26 @@ TRIES: Final = 16
 ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
 
+NONSENSE: Final = 30.0
+"""What costs more is no hand: of 118 hands, real and rendered, four cost more than 9 and the dearest 14; dice
+strewn over a table, each in its place seen as a tile, cost 64."""
+
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""
 
 AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
-LEAST_TILES: Final = 6.5
-"""A hand is one only if this many of its tiles can be expected to be what they were read as: half of the
-thirteen that every hand has. Fewer are a few dice, or somebody showing a tile."""
+LEAST_TILES: Final = 8.0
+"""A hand is one only if this many of its tiles can be expected to be what they were read as, of the thirteen
+that every hand has. Fewer are a few dice, or somebody showing a tile."""
+
+BESIDE: Final = 0.75
+NEXT_ROW: Final = 1.6
+"""Tile widths along and tile heights across within which a thing is the next one above or below."""
+
+PATTERNED: Final = 0.5
+"""Share of a hand's tiles between two others from which it is a row out of many."""
 
 LEAST_BELIEF: Final = 2 / 3
 """A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
@@ -76,7 +87,7 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     44).
     """
     ground, seen = Ground.of(corners), np.asarray(odds, np.float64)
-    hands = _hands_of(ground, seen, seen, 0.0, np.inf)
+    hands = _hands_of(ground, seen, seen, 0.0, NONSENSE)
     taken, paid = seen, 0.0
     for _ in range(ROUNDS if hands else 0):
         best = min(hands, key=_cost)
@@ -108,7 +119,8 @@ def _hands_of(ground: Ground, odds: Floats, hypothesis: Floats, cost: float, lim
     for arrangement in arrange(Table(ground, hypothesis), costs, limit - cost):
         if cost + arrangement.cost > limit:
             break
-        if not _believable(belief[list(arrangement.tiles)]):
+        tiles = list(arrangement.tiles)
+        if not _believable(belief[tiles]) or _in_a_pattern(ground, odds, tiles):
             continue
         decoded = decode(arrangement, costs)
         if not _believable(np.array([odds[tile, face.index] for tile, face in decoded.faces.items()])):
@@ -124,6 +136,15 @@ def _believable(belief: Floats) -> bool:
     and one die or key in a hundred fools them; a whole row of such things does not, least of all read as a
     hand that can exist."""
     return float(belief.sum()) >= max(LEAST_TILES, LEAST_BELIEF * len(belief))
+
+
+def _in_a_pattern(ground: Ground, odds: Floats, tiles: list[int]) -> bool:
+    """Whether the same goes on right above and right below: cards laid out, a page of characters, a cloth."""
+    others = odds[:, NO_TILE] <= 0.5
+    others[tiles] = False
+    x, y = np.moveaxis(ground.frames.local[tiles][:, others], 2, 0)
+    close = (np.abs(x) < BESIDE) & (np.abs(y) < NEXT_ROW)
+    return float(((close & (y > 0)).any(axis=1) & (close & (y < 0)).any(axis=1)).mean()) > PATTERNED
 
 
 def _cost(hand: Hand) -> float:

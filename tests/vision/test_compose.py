@@ -172,9 +172,9 @@ FIRST_ROW = "1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Rd Nw Nw"
         pytest.param(14, 1.0, True, id="a hand"),
         pytest.param(14, 0.75, True, id="a hand in the dark"),
         pytest.param(14, 0.55, False, id="keys of a keyboard"),
-        pytest.param(7, 1.0, True, id="half a hand"),
-        pytest.param(6, 1.0, False, id="a few dice"),
-        pytest.param(7, 0.75, False, id="half a hand in the dark"),
+        pytest.param(8, 1.0, True, id="most of a hand"),
+        pytest.param(7, 1.0, False, id="a few dice"),
+        pytest.param(8, 0.75, False, id="most of a hand in the dark"),
     ],
 )
 def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_hand: bool) -> None:
@@ -189,6 +189,27 @@ def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_
             reading_of(doubtful)
         assert raised.value.code == "no-tiles"
     assert len(reading_of(doubtful, everything=True).rows[0].tiles) == tiles
+
+
+def test_a_row_out_of_many_is_no_hand() -> None:
+    """Playing cards laid out, a page of characters in squares."""
+    view = row(FIRST_ROW)
+    assert reading_of(seen(view)).hand == "/ 123456789c RRRd NNw"
+    for place in (-2, -1, 1, 2):
+        view += row(FIRST_ROW, y=1.45 * place)
+    odds = view.odds.copy()
+    odds[14:, :NO_TILE] *= 0.55
+    odds[14:, NO_TILE] = 0.45
+    with pytest.raises(PhotoError, match="no hand"):
+        reading_of(seen(View(view.tiles, view.corners, odds)))
+
+
+def test_things_strewn_over_the_table_are_no_hand() -> None:
+    view = row("5d", x=0, y=0)
+    for number in range(1, 12):
+        view += row(f"{number % 5 + 1}d", x=number % 4 * 3.1, y=number // 4 * 3.3 + number % 3 * 0.4)
+    with pytest.raises(PhotoError, match="no hand"):
+        reading_of(seen(view))
 
 
 def test_backs_alone_are_no_hand() -> None:
