@@ -48,6 +48,12 @@ _HAND = 13
 
 _MIN_SCORE = 0.3
 
+_FAINT = 0.2
+"""Score from which a face is believed that adjoins a sure one and is as large: a tile face down in a kong."""
+
+_ALIKE = 0.25
+"""Natural logarithm of the ratio of their areas, at most."""
+
 _MIDDLE = 0.9
 """Share of a face from its centre outwards in which no other face has its centre."""
 
@@ -148,7 +154,7 @@ def decode(answer: Array) -> tuple[Array, Array]:
     Of peaks that are the same face or parts of it, one is kept.
     """
     heat = 1 / (1 + np.exp(-answer[0]))
-    peaks = (heat >= _MIN_SCORE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    peaks = (heat >= _FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
     order = np.argsort(-heat[rows, columns], kind="stable")[:_MOST]
     rows, columns = rows[order], columns[order]
@@ -157,7 +163,9 @@ def decode(answer: Array) -> tuple[Array, Array]:
     corners = ((centres[:, None] + corners_from_code(given[:, 3:8])) * STRIDE).astype(np.float32)
     scores = heat[rows, columns].astype(np.float32)
     kept = _distinct(corners, scores)
-    return corners[kept], scores[kept]
+    corners, scores = corners[kept], scores[kept]
+    believed = (scores >= _MIN_SCORE) | _adjoining(corners, scores)
+    return corners[believed], scores[believed]
 
 
 def _distinct(corners: Array, scores: Array) -> list[int]:
@@ -177,22 +185,31 @@ def _distinct(corners: Array, scores: Array) -> list[int]:
 
 def _clashes(corners: Array) -> npt.NDArray[np.bool_]:
     """(n, n): whether the centre of one of two faces lies in the middle of the other."""
+    inside = np.abs(_placed(corners)).max(axis=2) < _MIDDLE
+    return np.asarray(inside | inside.T)
+
+
+def _adjoining(corners: Array, scores: Array) -> npt.NDArray[np.bool_]:
+    """(n,): whether a face lies right beside a sure one and is as large."""
+    near, far = np.moveaxis(np.sort(np.abs(_placed(corners)), axis=2), 2, 0)
+    sizes = _log_areas(corners)
+    alike = np.abs(sizes[:, None] - sizes) < _ALIKE
+    return np.asarray(((near < 0.7) & (far > 1.6) & (far < 2.6) & alike)[scores >= _NEIGHBOURLY].any(axis=0))
+
+
+def _placed(corners: Array) -> Array:
+    """(n, n, 2): where each face sees the centres of the others, in halves of its sides."""
     centres = corners.mean(axis=1)
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
-    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    x, y = np.moveaxis(centres - centres[:, None], 2, 0)
-    along = np.abs(x * down[:, None, 1] - y * down[:, None, 0])
-    aside = np.abs(y * across[:, None, 0] - x * across[:, None, 1])
-    inside = np.maximum(along, aside) < _MIDDLE * np.abs(area)[:, None]
-    return np.asarray(inside | inside.T)
+    away = centres - centres[:, None]
+    own = np.linalg.pinv(np.stack([across, down], axis=2))
+    return np.asarray(np.einsum("nij,nmj->nmi", own, away), np.float32)
 
 
 def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Array:
     """(n,) up to 1: how near each face is in area to the sure ones around it that it does not clash with."""
-    centres, diagonals = corners.mean(axis=1), corners[:, 2:] - corners[:, :2]
-    areas = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0])
-    sizes = np.log(np.maximum(areas, 1e-6))
+    centres, sizes = corners.mean(axis=1), _log_areas(corners)
     distance = np.linalg.norm(centres[:, None] - centres, axis=2)
     distance[clash | (scores < _NEIGHBOURLY)] = np.inf
     nearest = np.argsort(distance, axis=1)[:, :_NEIGHBOURS]
@@ -200,6 +217,13 @@ def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Ar
     lonely = np.isfinite(around).sum(axis=1) < 2
     around[lonely] = sizes[lonely, None]
     return np.asarray(np.exp(-np.abs(sizes - np.nanmedian(around, axis=1))), np.float32)
+
+
+def _log_areas(corners: Array) -> Array:
+    """(n,): natural logarithms of the areas of faces (n, 4, 2)."""
+    diagonals = corners[:, 2:] - corners[:, :2]
+    areas = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0])
+    return np.asarray(np.log(np.maximum(areas, 1e-6)), np.float32)
 
 
 def short_sides(corners: Array) -> Array:

@@ -90,6 +90,23 @@ def test_a_square_of_the_cloth_around_a_tile_is_none() -> None:
     assert len(corners) == len(tiles)
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "size", "found"),
+    [
+        pytest.param(60, 40, (20, 28), True, id="beside sure ones"),
+        pytest.param(60, 66, (20, 28), False, id="by itself"),
+        pytest.param(60, 40, (14, 20), False, id="smaller than they are"),
+    ],
+)
+def test_a_faint_face_is_believed_beside_sure_ones(
+    x: float, y: float, size: tuple[float, float], found: bool
+) -> None:
+    sure = [(at(20 + 20 * k, 40, tile(20, 28, 0.0)), 0.7) for k in (0, 1, 3, 4)]
+    corners, scores = decode(answer_with([*sure, (at(x, y, tile(*size, 0.0)), 0.25)]))
+    assert len(corners) == len(sure) + found
+    assert (scores.min() < 0.3) == found
+
+
 def test_decode_gives_back_the_tiles_surest_first() -> None:
     tiles = [(at(40, 40, tile(20, 28, 0.3)), 0.7), (at(61, 47, tile(20, 28, 0.3)), 0.9)]
     corners, scores = decode(answer_with(tiles))
