@@ -63,6 +63,15 @@ _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)),
 """The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypothesis:
+    """What the detections are taken for: a tile to play with, a Season, nothing."""
+
+    odds: Floats
+    """(n, 44) of what each is, given that."""
+    cost: float
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand found on the table: how its tiles lie, and what they are."""
@@ -87,46 +96,43 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     44).
     """
     ground, seen = Ground.of(corners), np.asarray(odds, np.float64)
-    hands = _hands_of(ground, seen, seen, 0.0, NONSENSE)
-    taken, paid = seen, 0.0
+    taken = Hypothesis(seen, 0.0)
+    hands = sorted(_hands_of(ground, seen, taken, NONSENSE), key=_cost)
     for _ in range(ROUNDS if hands else 0):
-        best = min(hands, key=_cost)
-        limit = best.cost + AMBIGUOUS
-        better = None
-        for more, hypothesis in islice(_hypotheses(ground, seen, taken, best.arrangement), TRIES):
-            if paid + more > limit:
-                continue
-            found = _hands_of(ground, seen, hypothesis, paid + more, limit)
-            if found and min(found, key=_cost).cost < min(hands, key=_cost).cost:
-                better = paid + more, hypothesis
-            hands += found
-            limit = min(hands, key=_cost).cost + AMBIGUOUS
-        if better is None:
+        likelier = None
+        for other in islice(_others(ground, seen, taken, hands[0].arrangement), TRIES):
+            found = _hands_of(ground, seen, other, hands[0].cost + AMBIGUOUS)
+            if found and min(map(_cost, found)) < hands[0].cost:
+                likelier = other
+            hands = sorted([*hands, *found], key=_cost)
+        if likelier is None:
             break
-        paid, taken = better
-    return sorted(hands, key=_cost)
+        taken = likelier
+    return hands
 
 
-def _hands_of(ground: Ground, odds: Floats, hypothesis: Floats, cost: float, limit: float) -> list[Hand]:
-    """The hands under a hypothesis that costs so much, none dearer than the limit.
+def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:
+    """The hands under a hypothesis, none dearer than the limit.
 
     Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
     themselves than can still matter need not be.
     """
-    costs = TileCosts(hypothesis)
-    looks, belief = odds[:, :NO_TILE].argmax(axis=1), odds[:, :NO_TILE].max(axis=1)
+    if hypothesis.cost > limit:
+        return []
+    costs = TileCosts(hypothesis.odds)
+    looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
-    for arrangement in arrange(Table(ground, hypothesis), costs, limit - cost):
-        if cost + arrangement.cost > limit:
+    for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
+        cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
+        if cost > limit:
             break
-        tiles = list(arrangement.tiles)
-        if not _believable(belief[tiles]) or _in_a_pattern(ground, odds, tiles):
+        if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, tiles):
             continue
         decoded = decode(arrangement, costs)
-        if not _believable(np.array([odds[tile, face.index] for tile, face in decoded.faces.items()])):
+        if not _believable(np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
-        hands.append(Hand(arrangement, decoded, changed, cost + arrangement.cost + decoded.cost))
+        hands.append(Hand(arrangement, decoded, changed, cost + decoded.cost))
         limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
     return hands
 
@@ -151,17 +157,17 @@ def _cost(hand: Hand) -> float:
     return hand.cost
 
 
-def _hypotheses(
-    ground: Ground, odds: Floats, taken: Floats, arrangement: Arrangement
-) -> Iterator[tuple[float, Floats]]:
-    """What one of the doubtful detections may be other than it is `taken` for: what that costs, and the odds
-    given that. Those of the hand first, then those beside it, the likeliest first."""
+def _others(
+    ground: Ground, seen: Floats, taken: Hypothesis, arrangement: Arrangement
+) -> Iterator[Hypothesis]:
+    """The hypothesis taken, and one doubtful detection of another nature: those of the hand first, then those
+    beside it, the likeliest first."""
     costs = np.stack(
-        [-np.log(np.maximum(odds[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
+        [-np.log(np.maximum(seen[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
     )
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
-    settled = (taken != odds).any(axis=1)
+    settled = (taken.odds != seen).any(axis=1)
     others = [
         (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
         for tile in np.flatnonzero(near & ~settled).tolist()
@@ -170,7 +176,7 @@ def _hypotheses(
     ]
     for _, cost, tile, nature in sorted(others):
         columns = list(_NATURES[nature])
-        given = taken.copy()
-        given[tile] = 0.0
-        given[tile, columns] = odds[tile, columns] / max(float(odds[tile, columns].sum()), FLOOR)
-        yield cost, given
+        odds = taken.odds.copy()
+        odds[tile] = 0.0
+        odds[tile, columns] = seen[tile, columns] / max(float(seen[tile, columns].sum()), FLOOR)
+        yield Hypothesis(odds, taken.cost + cost)
