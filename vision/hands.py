@@ -6,8 +6,8 @@ that is in doubt beside the hand, the other possibilities are tried as well, in 
 die at the end of the row that makes it one tile too long, a Season that the hand lacks a tile without.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.ground import Ground
+from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
 from vision.layout import Arrangement, arrange
 from vision.lines import Floats
@@ -33,6 +33,16 @@ TRIES: Final = 16
 
 ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
+
+HOPELESS: Final = 0.97
+"""Odds of being nothing beyond which a detection is left out from the start."""
+
+UNTIDY: Final = 6.0
+"""A hand that costs more is looked for once more, among clear faces only: a cloth may be printed with squares
+that look a little like tiles and lie in rows with them."""
+
+CLEAR: Final = 0.8
+"""Odds of the likeliest face from which it is clear."""
 
 NONSENSE: Final = 30.0
 """What costs more is no hand: of 118 hands, real and rendered, four cost more than 9 and the dearest 14; dice
@@ -83,6 +93,19 @@ class Hand:
     cost: float
     """What speaks against this hand; the least is the likeliest."""
 
+    def renumbered(self, numbers: Sequence[int]) -> "Hand":
+        """The hand with `numbers[k]` in place of each tile k."""
+        return replace(
+            self,
+            arrangement=self.arrangement.renumbered(numbers),
+            decoded=replace(
+                self.decoded,
+                faces={numbers[tile]: face for tile, face in self.decoded.faces.items()},
+                doubted=frozenset(numbers[tile] for tile in self.decoded.doubted),
+            ),
+            changed=frozenset(numbers[tile] for tile in self.changed),
+        )
+
     @property
     def unsure(self) -> frozenset[int]:
         """Tiles that a person should look at, however sure they seem by themselves."""
@@ -95,7 +118,18 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
     44).
     """
-    ground, seen = Ground.of(corners), np.asarray(odds, np.float64)
+    places, seen = np.asarray(corners), np.asarray(odds, np.float64)
+    hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
+    if _cost_of(hands) > UNTIDY:
+        clear = _hands_among(places, seen, seen[:, :NO_TILE].max(axis=1) > CLEAR)
+        hands = min(hands, clear, key=_cost_of)
+    return hands
+
+
+def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
+    """As `find_hands`, only of the detections `among` (n,) all."""
+    numbers = np.flatnonzero(among)
+    ground, seen = Ground.of(corners[numbers]), odds[numbers]
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, taken, NONSENSE), key=_cost)
     for _ in range(ROUNDS if hands else 0):
@@ -108,7 +142,11 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
         if likelier is None:
             break
         taken = likelier
-    return hands
+    return [hand.renumbered(numbers.tolist()) for hand in hands]
+
+
+def _cost_of(hands: Sequence[Hand]) -> float:
+    return hands[0].cost if hands else np.inf
 
 
 def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:

@@ -113,6 +113,20 @@ class Arrangement:
         """All tiles of the hand."""
         return frozenset((*self.seasons, *self.loose)).union(*self.exposed)
 
+    def renumbered(self, numbers: Sequence[int]) -> "Arrangement":
+        """The same with `numbers[k]` in place of each tile k."""
+
+        def of(tiles: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(numbers[tile] for tile in tiles)
+
+        return replace(
+            self,
+            exposed=tuple(map(of, self.exposed)),
+            concealed=tuple(map(of, self.concealed)),
+            seasons=of(self.seasons),
+            set_apart=None if self.set_apart is None else numbers[self.set_apart],
+        )
+
     def is_other_view_of(self, other: "Arrangement") -> bool:
         """Whether the same tiles are seen here as other parts of a hand."""
         return self.tiles == other.tiles and (

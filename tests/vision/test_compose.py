@@ -193,15 +193,21 @@ def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_
 
 def test_a_row_out_of_many_is_no_hand() -> None:
     """Playing cards laid out, a page of characters in squares."""
-    view = row(FIRST_ROW)
-    assert reading_of(seen(view)).hand == "/ 123456789c RRRd NNw"
-    for place in (-2, -1, 1, 2):
-        view += row(FIRST_ROW, y=1.45 * place)
-    odds = view.odds.copy()
-    odds[14:, :NO_TILE] *= 0.55
-    odds[14:, NO_TILE] = 0.45
+    middle = row(FIRST_ROW.removesuffix(" Nw"))
+    assert reading_of(seen(middle)).hand == "/ 123456789c RRRd Nw"
+    around = row("1d 3d 5d 7d 9d 2d 4d", x=3, y=1.45) + row("1b 3b 5b 7b 9b 2b 4b", x=3, y=-1.45)
     with pytest.raises(PhotoError, match="no hand"):
-        reading_of(seen(View(view.tiles, view.corners, odds)))
+        reading_of(seen(middle + around))
+
+
+def test_a_hand_on_a_cloth_of_squares_that_look_a_little_like_tiles() -> None:
+    view = row(FIRST_ROW)
+    for place in (-2, -1, 1, 2):
+        view += row(" ".join(reversed(FIRST_ROW.split())), x=0.3 * place, y=1.45 * place)
+    odds = view.odds.copy()
+    odds[14:, :NO_TILE] *= 0.6
+    odds[14:, NO_TILE] = 0.4
+    assert reading_of(seen(View(view.tiles, view.corners, odds))).hand == "/ 123456789c RRRd NNw"
 
 
 def test_things_strewn_over_the_table_are_no_hand() -> None:
