@@ -21,6 +21,10 @@ _BLANKS: Final = [Tile.parse("Wd").index, FACE_DOWN.index]
 _IN_DOUBT: Final = 0.003
 """Odds of each of the two from which the neighbours are asked."""
 
+_MOST: Final = 0.9
+"""Odds for the white dragon to which neighbours of its colour alone can raise it: some sets have backs like
+their faces."""
+
 _INKED: Final = 0.95
 """Odds of showing something from which a tile is a neighbour that can tell."""
 
@@ -55,7 +59,9 @@ def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Ar
     difference = np.maximum(np.abs(apart - shade[:, None]).max(axis=1), _SHADE * np.abs(shade))
     white = np.exp(np.interp(difference, _DIFFERENCE, _SAYS))
     both = odds[doubtful][:, _BLANKS]
+    alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
+    share = np.where(white > 1, np.maximum(alone, np.minimum(share, _MOST)), share)
     told = odds.copy()
     told[doubtful[:, None], _BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
     return told
