@@ -13,7 +13,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.photos import RealPhoto, load_photos
 from models.augment import relight
-from vision.detect import STRIDE, code_from_corners
+from vision.peaks import STRIDE, code_from_corners
 
 WIDTH, HEIGHT = 512, 384
 """Size of a training picture, pixels."""

@@ -12,7 +12,7 @@ CLASSES = 44
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
-im each (see `vision.detect.corners_from_code`)."""
+im each (see `vision.peaks.corners_from_code`)."""
 
 
 def _normalised(images: Tensor) -> Tensor:

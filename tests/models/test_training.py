@@ -25,7 +25,7 @@ from models.nets import Classifier, Detector  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.training import Batch, Plan, averaged, train  # noqa: E402
-from vision.detect import STRIDE, corners_from_code  # noqa: E402
+from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
 def labelled(*, exact: bool) -> Labelled:
