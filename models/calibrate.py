@@ -29,7 +29,7 @@ def main() -> None:
     card_path = WEIGHTS / "classifier.json"
     card = json.loads(card_path.read_text(encoding="utf-8"))
     logits, truths, halves = _seen(TileClassifier(threads=2))
-    logits *= card["temperature"]  # as the network gave them
+    logits *= card["temperature"]  # as the network gave them, but for blank tiles in doubt
     before, after = [], []
     for half in (0, 1):
         mine = halves == half

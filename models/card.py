@@ -22,9 +22,10 @@ ARCHITECTURE = {
     "detector": "photo, 640 pixels long and once more magnified → the four corners of every tile face at any "
     "rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou et al. 2019) "
     "with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
-    "(`vision/detect.py`)",
+    "(`vision/peaks.py`)",
     "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
-    "face-down, no tile; and which way up. Residual network, global mean, two linear heads",
+    "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
+    "(attention, Vaswani et al. 2017), two linear heads",
 }
 
 JUDGED = {
