@@ -186,7 +186,8 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
             continue
         reading = try_read(reader, pixels)
         read = tiles_of(reading)
-        judge_tiles(hands, truths, read, complete=True)
+        unmarked, elsewhere = amendments(photo)
+        judge_tiles(hands, _without(truths, elsewhere), read, complete=True, unmarked=unmarked)
         exact = is_exact(reading, hand)
         hands.hands = (hands.hands or 0) + 1
         hands.exact_hands = (hands.exact_hands or 0) + exact
@@ -203,8 +204,24 @@ def hand_of_photo(photo: RealPhoto) -> Counter[Tile] | None:
     marked = Counter(tile.tile for tile in photo.tiles if not tile.cut_off)
     if sum(count for tile, count in marked.items() if not tile.is_season) not in HAND:
         return None
-    unmarked, elsewhere = (Counter(parse_tiles(tiles)) for tiles in AMENDED.get(photo.path.name, ("", "")))
+    unmarked, elsewhere = amendments(photo)
     return marked + unmarked - elsewhere
+
+
+def amendments(photo: RealPhoto) -> tuple[Counter[Tile], Counter[Tile]]:
+    """Tiles of the hand that have no box, and tiles with a box that are not of the hand."""
+    unmarked, elsewhere = AMENDED.get(photo.path.name, ("", ""))
+    return Counter(parse_tiles(unmarked)), Counter(parse_tiles(elsewhere))
+
+
+def _without(truths: list[tuple[Tile, Box]], elsewhere: Counter[Tile]) -> list[tuple[Tile, Box]]:
+    """The boxes less those of tiles elsewhere; of several of a kind those that lie furthest off."""
+    middle = np.median([box for _, box in truths], axis=0)
+    kept = sorted(truths, key=lambda truth: float(np.abs(np.array(truth[1]) - middle).sum()))
+    for tile in elsewhere.elements():
+        last = max(place for place, (name, _) in enumerate(kept) if name == tile)
+        del kept[last]
+    return kept
 
 
 def hand_of_scene(scene: Scene) -> Counter[Tile]:
@@ -284,15 +301,23 @@ def tiles_of(reading: Reading | None) -> list[ReadTile]:
 
 
 def judge_tiles(
-    report: Report, truths: list[tuple[Tile, Box]], read: list[ReadTile], *, complete: bool
+    report: Report,
+    truths: list[tuple[Tile, Box]],
+    read: list[ReadTile],
+    *,
+    complete: bool,
+    unmarked: Counter[Tile] | None = None,
 ) -> None:
-    """Matches what was read with what is there. Extras count only where everything in view is labelled."""
+    """Matches what was read with what is there. Extras count only where everything in view is labelled but
+    `unmarked` tiles."""
     report.pictures += 1
     report.tiles += len(truths)
     pairs = matches([box for _, box in truths], [box_of(np.array(tile.corners)) for tile in read])
     report.found = (report.found or 0) + len(pairs)
     if complete:
-        report.extras = (report.extras or 0) + len(read) - len(pairs)
+        matched = {index for _, index in pairs}
+        extras = Counter(tile.tile for index, tile in enumerate(read) if index not in matched)
+        report.extras = (report.extras or 0) + (extras - (unmarked or Counter())).total()
     for truth, index in pairs:
         tile = read[index]
         others = tuple(other for other, _ in tile.alternatives)

@@ -44,9 +44,9 @@ that look a little like tiles and lie in rows with them."""
 CLEAR: Final = 0.8
 """Odds of the likeliest face from which it is clear."""
 
-NONSENSE: Final = 30.0
-"""What costs more is no hand: of 118 hands, real and rendered, four cost more than 9 and the dearest 14; dice
-strewn over a table, each in its place seen as a tile, cost 64."""
+NONSENSE: Final = 20.0
+"""What costs more is no hand: real ones cost 10 at most and rendered ones that are read nearly right 16; dice
+strewn over a table, each in its place seen as a tile, cost 64, cards laid out 25."""
 
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""

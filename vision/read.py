@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from scoring.tiles import FACE_DOWN
 from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.detect import Detection, TileDetector, corners_of, hand_side, short_sides
@@ -97,13 +98,14 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
 def both_say(odds: npt.NDArray[np.float32], scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
     """The odds (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile at all.
 
-    The two networks look at different things, so their odds multiply. What kind of tile it is stays open.
+    The two networks look at different things, so their odds multiply. What kind of face it is stays open. Of
+    tiles that lie face down the detector is never sure, so that a low score says nothing against them.
     """
-    nothing = odds[:, -1] * (1 - scores)
-    something = (1 - odds[:, -1]) * scores
-    total = np.maximum(nothing + something, 1e-9)
-    faces = odds[:, :-1] * (something / total / np.maximum(1 - odds[:, -1], 1e-9))[:, None]
-    return np.concatenate([faces, (nothing / total)[:, None]], axis=1).astype(np.float32)
+    scores = np.asarray(scores, np.float64)[:, None]
+    heard = odds * scores
+    heard[:, FACE_DOWN.index] = odds[:, FACE_DOWN.index] * np.maximum(scores, 1 - scores)[:, 0]
+    heard[:, -1] = odds[:, -1] * (1 - scores)[:, 0]
+    return np.asarray(heard / np.maximum(heard.sum(axis=1, keepdims=True), 1e-9), np.float32)
 
 
 class _Clock:
