@@ -17,10 +17,10 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
-from vision.layout import Arrangement, arrange
+from vision.layout import MISCOUNT, Arrangement, arrange
 from vision.lines import Floats
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
-from vision.table import Table
+from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
 """What else a detection may be is tried when it costs no more than this: one chance in twenty."""
@@ -42,11 +42,12 @@ UNTIDY: Final = 6.0
 that look a little like tiles and lie in rows with them."""
 
 CLEAR: Final = 0.8
-"""Odds of the likeliest face from which it is clear."""
+"""Odds of the likeliest face, or of being some Season, from which it is clear."""
 
 NONSENSE: Final = 20.0
-"""What costs more is no hand: real ones cost 10 at most and rendered ones that are read nearly right 16; dice
-strewn over a table, each in its place seen as a tile, cost 64, cards laid out 25."""
+"""What costs more, but for tiles that it lacks, is no hand: real ones cost 10 at most and rendered ones that
+are read nearly right 16; dice strewn over a table, each in its place seen as a tile, cost 64, cards laid out
+25."""
 
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""
@@ -121,7 +122,8 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
     hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
     if _cost_of(hands) > UNTIDY:
-        clear = _hands_among(places, seen, seen[:, :NO_TILE].max(axis=1) > CLEAR)
+        some_season = seen[:, KINDS:FACES].sum(axis=1)
+        clear = _hands_among(places, seen, np.maximum(seen[:, :NO_TILE].max(axis=1), some_season) > CLEAR)
         hands = min(hands, clear, key=_cost_of)
     return hands
 
@@ -131,7 +133,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     numbers = np.flatnonzero(among)
     ground, seen = Ground.of(corners[numbers]), odds[numbers]
     taken = Hypothesis(seen, 0.0)
-    hands = sorted(_hands_of(ground, seen, taken, NONSENSE), key=_cost)
+    hands = sorted(filter(_makes_sense, _hands_of(ground, seen, taken, np.inf)), key=_cost)
     for _ in range(ROUNDS if hands else 0):
         likelier = None
         for other in islice(_others(ground, seen, taken, hands[0].arrangement), TRIES):
@@ -173,6 +175,12 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         hands.append(Hand(arrangement, decoded, changed, cost + decoded.cost))
         limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
     return hands
+
+
+def _makes_sense(hand: Hand) -> bool:
+    """Whether the tiles lie as a hand does, all of it or most."""
+    lacking = max(COMPLETE - 1 - hand.arrangement.counted, 0)
+    return hand.cost <= NONSENSE + MISCOUNT * lacking
 
 
 def _believable(belief: Floats) -> bool:

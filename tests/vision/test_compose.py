@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.hand import Hand
-from scoring.tiles import FACE_DOWN
+from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
@@ -35,11 +35,7 @@ def with_odds(view: View, tile: int, **faces: float) -> View:
     """The view with a tile of which the classifier is not sure. Keys as in f5c=0.6; `no` is no tile."""
     odds = view.odds.copy()
     odds[tile] = 1e-6
-    codes = {other.code: other.index for other in (*view.tiles, FACE_DOWN)} | {
-        "5d": 13,
-        "6d": 14,
-        "no": NO_TILE,
-    }
+    codes = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)} | {"no": NO_TILE}
     for code, share in faces.items():
         odds[tile, codes[code.removeprefix("f")]] = share
     return View(view.tiles, view.corners, odds)
@@ -207,7 +203,12 @@ def test_a_hand_on_a_cloth_of_squares_that_look_a_little_like_tiles() -> None:
     odds = view.odds.copy()
     odds[14:, :NO_TILE] *= 0.6
     odds[14:, NO_TILE] = 0.4
-    assert reading_of(seen(View(view.tiles, view.corners, odds))).hand == "/ 123456789c RRRd NNw"
+    cloth = View(view.tiles, view.corners, odds)
+    assert reading_of(seen(cloth)).hand == "/ 123456789c RRRd NNw"
+    season = with_odds(cloth + row("4f", x=14.1), len(odds), f4f=0.5, f3f=0.45)
+    assert (
+        reading_of(seen(View(season.tiles, season.corners, season.odds))).hand == "4f / 123456789c RRRd NNw"
+    )
 
 
 def test_things_strewn_over_the_table_are_no_hand() -> None:
