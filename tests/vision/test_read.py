@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from datasets.scene import sample_scene
-from scoring.tiles import Tile
+from scoring.tiles import FACE_DOWN, Tile
 from vision.detect import Detection
 from vision.errors import PhotoError
 from vision.read import Reader, both_say, near_enough
@@ -32,6 +32,15 @@ def test_both_networks_are_heard_on_whether_there_is_a_tile(
     assert heard[0, 43] == pytest.approx(expected, abs=1e-3)
     assert heard.sum() == pytest.approx(1)
     assert heard[0, 3] == pytest.approx(3 * heard[0, 7])
+
+
+@pytest.mark.parametrize(("score", "less"), [(0.2, 1.0), (0.5, 1.0), (0.8, 0.25)])
+def test_a_low_score_says_nothing_against_a_tile_face_down(score: float, less: float) -> None:
+    """How much likelier or not it is nothing, compared with a back, than the classifier says."""
+    odds = np.zeros((1, 44), np.float32)
+    odds[0, [FACE_DOWN.index, 43]] = 0.7, 0.3
+    heard = both_say(odds, np.array([score]))
+    assert heard[0, 43] / heard[0, FACE_DOWN.index] == pytest.approx(less * 3 / 7, rel=1e-4)
 
 
 @pytest.fixture(scope="module")
