@@ -52,7 +52,9 @@ LIMITS = """\
 * About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
   not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
-* A photo is one of a hand only when half a hand's tiles can be believed (`vision/hands.py`). Fewer tiles
+* The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
+  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`).
+* A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
 

@@ -19,6 +19,7 @@ STRIDE = 4
 """Pixels a cell of the network's answer."""
 
 _MIN_SCORE = 0.3
+"""Score from which a face is believed by itself."""
 
 _FAINT = 0.2
 """Score from which a face is believed that adjoins a sure one and is as large: a tile face down in a kong."""

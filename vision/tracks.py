@@ -26,7 +26,7 @@ FRAMES: Final = 12
 """Frames over which a tile's presence is judged."""
 
 MISSED: Final = 0.1
-"""The detector's score of a tile that it does not find: it tells nothing below 0.3."""
+"""The detector's score of a tile that it does not find: it tells hardly anything below 0.3."""
 
 GONE: Final = 5
 """Frames in a row without it after which a tile has gone."""

@@ -27,11 +27,15 @@ let settled = Promise.resolve();
 function change(changed) {
   table = changed;
   rememberTable(table);
-  settled = refresh();
+  refresh();
+}
+
+function refresh() {
+  settled = ask();
 }
 
 /** Asks who pays whom, once there are four scores, and draws what is known. */
-async function refresh() {
+async function ask() {
   const turn = ++asked;
   let answer = null;
   const payments = byId("payments", HTMLElement);
@@ -42,7 +46,7 @@ async function refresh() {
       hush();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify(error.message, error.passing ? { retry: () => change(table) } : {});
+      notify(error.message, error.passing ? { retry: refresh } : {});
     }
   }
   if (turn !== asked) return;
@@ -216,7 +220,7 @@ function prepare() {
   });
   byId("next-deal", HTMLButtonElement).addEventListener("click", () => void writeDown());
   byId("print", HTMLButtonElement).addEventListener("click", () => window.print());
-  change(table);
+  refresh();
 }
 
 prepare();
