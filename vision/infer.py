@@ -88,30 +88,36 @@ class Played:
 def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     """The likeliest faces of exposed groups and concealed tiles, no kind more than four times.
 
-    Choices of a set for every group come in order of what they cost at least. Each is then priced with all
-    other tiles and goes back in the queue, so the first one that comes out priced is the best.
+    Choices of a set for every group come in order of what they cost at least: the sets, and the other tiles
+    as if the sets took none of their faces. Each is then priced with all tiles and goes back in the queue, so
+    the first one that comes out priced is the best.
     """
     groups = [group for group in arrangement.exposed if len(group) in (3, 4)]
     grouped = {tile for group in groups for tile in group}
     loose = sorted(arrangement.tiles - grouped - set(arrangement.seasons))
     options = [_options(group, costs) for group in groups]
-    known = sum(choices[0].cost for choices in options) + float(_loose_costs(loose, costs).min(axis=1).sum())
+    prices = _loose_costs(loose, costs)
+    known = sum(choices[0].cost for choices in options) + float(prices.min(axis=1).sum())
+    _, least = assign(prices, np.append(_STOCK[:KINDS], len(costs.costs)))
     choices = k_best([[option.cost for option in choices] for choices in options])
     upcoming = next(choices)
     priced: list[tuple[float, tuple[int, ...], dict[int, int]]] = []
-    while not priced or upcoming[0] < priced[0][0]:
-        bound, choice = upcoming
+    while not priced or upcoming[0] + least < priced[0][0]:
+        sets, choice = upcoming
         chosen = [options[group][option] for group, option in enumerate(choice)]
         faces, cost = _price(groups, chosen, loose, costs)
-        heapq.heappush(priced, (bound + cost, choice, faces))
+        heapq.heappush(priced, (sets + cost, choice, faces))
         upcoming = next(choices, (np.inf, ()))
     cost, _, faces = priced[0]
     return Played(faces, cost - known)
 
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
-    """The sets that an exposed group may be, the likeliest first, and at last no set at all."""
-    return [*costs.options(group, IRREGULAR), Option(IRREGULAR, (), ())]
+    """The sets that an exposed group may be and, for what that costs, no set at all; the likeliest first. No
+    set that costs more than that and the faces of its tiles by themselves."""
+    none = Option(IRREGULAR, (), ())
+    limit = none.cost + float(_loose_costs(group, costs).min(axis=1).sum())
+    return sorted([*costs.options(group, limit), none], key=lambda option: option.cost)
 
 
 def _price(

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, TILES
+from scoring.tiles import FACE_DOWN, TILES, Tile
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,9 +26,14 @@ NO_TILE: Final = FACE_DOWN.index + 1
 MOST_DOWN: Final = 2
 """Tiles of a kong that are laid face down: one or two, to say how it came about."""
 
+BARE: Final = 1.0
+"""What it costs that a bare tile among the faces of a kong is a back and no white dragon: tiles cut from one
+piece have backs like bare faces, so that only the faces around it tell."""
+
 FLOOR: Final = 1e-6
 """Odds are never taken for smaller: no network is that sure of what a tile is not."""
 
+_WHITE: Final = Tile.parse("Wd").index
 _STARTS: Final = np.array([tile.index for tile in TILES if tile.is_suit and tile.number <= 7], dtype=np.int64)
 _RUNS: Final = _STARTS[:, None, None] + np.array(list(permutations(range(3))))[None]
 """(21, 6, 3): the faces of each run in each order."""
@@ -54,6 +59,8 @@ class TileCosts:
         logs = -np.log(np.maximum(np.asarray(odds, np.float64), FLOOR))
         self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
         """(n, 43)"""
+        self._down: Floats = np.minimum(self.costs[:, FACE_DOWN.index], self.costs[:, _WHITE] + BARE)
+        """(n,): as a tile of a kong laid face down"""
 
     def set_costs(self, groups: npt.NDArray[np.integer]) -> Floats:
         """What the best set costs that three or four tiles make: for groups (m, 3) or (m, 4), (m,)."""
@@ -73,7 +80,7 @@ class TileCosts:
     def _kongs(self, groups: npt.NDArray[np.integer]) -> Floats:
         """(m, 34): one or two of the four may lie face down."""
         seen = self.costs[groups, :KINDS]
-        saved = np.sort(np.maximum(seen - self.costs[groups, FACE_DOWN.index, None], 0.0), axis=1)
+        saved = np.sort(np.maximum(seen - self._down[groups, None], 0.0), axis=1)
         return np.asarray(seen.sum(axis=1) - saved[:, -MOST_DOWN:].sum(axis=1))
 
     def options(self, tiles: tuple[int, ...], limit: float) -> list[Option]:
@@ -94,7 +101,7 @@ class TileCosts:
         return sorted(found, key=lambda option: option.cost)
 
     def _kong(self, tiles: tuple[int, ...], kind: int, cost: float) -> Option:
-        saved = self.costs[list(tiles), kind] - self.costs[list(tiles), FACE_DOWN.index]
+        saved = self.costs[list(tiles), kind] - self._down[list(tiles)]
         down = [place for place in np.argsort(-saved)[:MOST_DOWN] if saved[place] > 0]
         faces = tuple(FACE_DOWN.index if place in down else kind for place in range(4))
         return Option(cost, faces, (kind,) * 4)

@@ -5,14 +5,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from tests.vision.tables import Floats, certain
 from vision.infer import BENEFIT, IRREGULAR, assign, decode, decode_played, is_complete, k_best
 from vision.layout import BACK, Arrangement
-from vision.sets import KINDS, NO_TILE, TileCosts
+from vision.sets import BARE, KINDS, NO_TILE, TileCosts
 
 INDEX = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)}
 
@@ -81,23 +81,32 @@ def test_k_best_finds_every_choice_once_and_in_order(costs: list[list[float]]) -
 
 
 def brute_force(lying: Arrangement, costs: TileCosts, faces: list[int]) -> float:
-    """The least cost over every labelling with these faces that the rules allow."""
+    """The least cost over every labelling with these faces that the rules allow, in which no group is a set
+    that costs more than being none."""
     best = np.inf
+    alone = np.minimum(costs.costs[:, :KINDS].min(axis=1), costs.costs[:, FACE_DOWN.index] + BACK)
     for labels in product(faces, repeat=len(lying.tiles)):
         used = Counter(face for face in labels if face != FACE_DOWN.index)
-        cost = sum(costs.costs[tile, face] for tile, face in enumerate(labels))
-        in_sets = {tile for group in lying.exposed if len(group) > 2 for tile in group}
-        for group in lying.exposed:
+        prices = [costs.costs[tile, face] for tile, face in enumerate(labels)]
+        backs = {tile for tile, face in enumerate(labels) if face == FACE_DOWN.index}
+        cost, loose_backs = 0.0, set(backs)
+        for group in map(list, lying.exposed):
             shown = {labels[tile] for tile in group}
-            down = [labels[tile] for tile in group].count(FACE_DOWN.index)
-            if len(group) == 4 and len(shown - {FACE_DOWN.index}) == 1 and down <= 2:
-                used[min(shown)] += down
-            elif len(group) == 4 or (len(group) == 3 and not is_a_set(shown)):
+            down = backs.intersection(group)
+            if len(group) == 4 and len(shown - {FACE_DOWN.index}) == 1 and len(down) <= 2:
+                used[min(shown)] += len(down)
+                for tile in down:
+                    prices[tile] = min(prices[tile], costs.costs[tile, INDEX["Wd"]] + BARE)
+            elif len(group) < 3:
+                continue
+            elif len(group) == 4 or not is_a_set(shown):
                 cost += IRREGULAR
-                in_sets -= set(group)
-        cost += BACK * sum(face == FACE_DOWN.index for tile, face in enumerate(labels) if tile not in in_sets)
+                continue
+            loose_backs -= down
+            if sum(prices[tile] for tile in group) >= IRREGULAR + alone[group].sum():
+                cost = np.inf
         if all(count <= 4 for count in used.values()):
-            best = min(best, cost)
+            best = min(best, cost + sum(prices) + BACK * len(loose_backs))
     return float(best)
 
 
@@ -108,6 +117,7 @@ def is_a_set(shown: set[int]) -> bool:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([(3,), (4,), (3, 2), (3, 3), ()]))
+@example(279, (3,))  # a set that costs more than no set, but less than no set and its tiles
 def test_decoding_is_the_likeliest_labelling(seed: int, exposed: tuple[int, ...]) -> None:
     """Five or six tiles that may be 1c 2c 3c Wd or face down, with odds drawn at random."""
     rng = np.random.default_rng(seed)
@@ -160,6 +170,15 @@ def test_at_most_two_of_a_kong_lie_face_down() -> None:
     for tile in range(3):
         look(odds, tile, fWd=0.3, **{"f?": 0.7})
     assert read(lying, odds).split()[:4].count("?") == 2
+
+
+def test_a_bare_tile_in_a_kong_is_a_back() -> None:
+    """Tiles cut from one piece have backs that look like a white dragon; the other three tell."""
+    lying, odds = arrangement("5c 5c 5c 5c", "123c 456d RRRd WWw")
+    look(odds, 3, fWd=0.95, **{"f?": 0.01})
+    assert read(lying, odds).split()[:4] == ["5c", "5c", "5c", "?"]
+    look(odds, 2, fWd=0.95, **{"f?": 0.01})
+    assert read(lying, odds).split()[:4] == ["5c", "5c", "?", "?"]
 
 
 def test_the_concealed_part_hardly_shows_a_back() -> None:
