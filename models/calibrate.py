@@ -1,5 +1,7 @@
 """Makes the classifier's odds honest: `python -m models.calibrate` fits one temperature on the `dev` data.
 
+Of Seasons it is not asked: which of them a tile is, another network says as well (`vision.seasons`).
+
 A temperature (Guo et al. 2017) divides the logits and changes no reading, only how sure it says it is. So
 that the figure it prints is not measured on what it was fitted to, the data are halved by tile set and
 table, each half is judged with the temperature of the other, and the card gets the temperature of both
@@ -69,9 +71,11 @@ def _named(logits: Floats, truths: npt.NDArray[np.int64], temperature: float) ->
 
 
 def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Log-odds of every dev crop and box, the true faces, and which half each belongs to."""
+    """Log-odds of every dev crop and box but Seasons, the true faces, and which half each belongs to."""
     log_odds, truths, groups = [], [], []
     for crop in load_crops("dev"):
+        if crop.tile.is_season:
+            continue
         pixels = crop.upright()
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
@@ -79,7 +83,7 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
         truths.append([crop.tile.index])
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):
-        tiles = [tile for tile in photo.tiles if not tile.cut_off]
+        tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         log_odds.append(classifier.classify(pixels, np.array([tile.outline for tile in tiles])).odds)
         truths.append([tile.tile.index for tile in tiles])

@@ -26,11 +26,13 @@ ARCHITECTURE = {
     "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
     "(attention, Vaswani et al. 2017), two linear heads",
+    "seasons": "the same crop, upright, where it may be a Season → which of the eight. The classifier's "
+    "layers and more of them, glances at two scales; the classifier is heard beside it",
 }
 
 JUDGED = {
     "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
-    "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
+    "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; chose between models"),
     "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose between models"),
     "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
@@ -168,7 +170,7 @@ def card(weights: Path, figures: Figures) -> str:
 
 
 def _models(cards: dict[str, Figures], weights: Path) -> Iterator[str]:
-    yield from ("## The two models", "", "| model | what it does | parameters | file |", "|---|---|---|---|")
+    yield from ("## The models", "", "| model | what it does | parameters | file |", "|---|---|---|---|")
     for name, about in cards.items():
         count = parameters(weights / f"{name}.onnx")
         size = f"{about['bytes'] / 1e6:.2f} MB"

@@ -28,6 +28,9 @@ Array = npt.NDArray[np.float32]
 FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
 NO_TILE_CLASS = CLASSES.index(None)
 
+SEASON_CLASSES = tuple(tile.index for tile in TILES if tile.is_season)
+"""The Seasons' places in `vision.classify.CLASSES`, one after another."""
+
 UNKNOWN_TURN = -100
 """The turn of something that has no way up; the loss passes over it."""
 
@@ -157,6 +160,13 @@ def face_patches(file: Path) -> Source:
     )
 
 
+def seasons_of(source: Source) -> Source:
+    """Only the Seasons whose way up is known, whatever else the source holds."""
+    seasons = {label: source.get(label, []) for label in SEASON_CLASSES}
+    kept = {label: [patch for patch in patches if patch.way_up] for label, patches in seasons.items()}
+    return {label: patches for label, patches in kept.items() if patches}
+
+
 def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:
     """Up to `count` quadrilaterals of a picture that are no tile: halves of one, places between two,
     elsewhere."""
@@ -207,9 +217,11 @@ def _moved(quad: Array, rng: np.random.Generator) -> Array:
 class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
     """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
 
-    def __init__(self, sources: list[tuple[float, Source]], seed: int) -> None:
+    def __init__(self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4) -> None:
+        """`turned` is the share of crops shown any way up; the others stand upright."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
+        self.turned = turned
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -222,15 +234,15 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
             patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
-            image, turn = view(patches[rng.integers(len(patches))], rng)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
-def view(patch: Patch, rng: np.random.Generator) -> tuple[Image, int]:
+def view(patch: Patch, rng: np.random.Generator, turned: float) -> tuple[Image, int]:
     """One augmented crop (80, 64, 3) of a patch, and the corner of it, 0..3, that is the tile's top-left."""
     pixels = _decoded(patch.image)
-    turn = int(rng.integers(4)) if rng.random() < 0.4 else 0
+    turn = int(rng.integers(4)) if rng.random() < turned else 0
     quad = _jittered(patch.quad, rng)
     pixels, quad = _coarser(pixels, quad, rng)
     crop = rectified(pixels, np.roll(quad, turn, axis=0), MARGIN)

@@ -11,42 +11,46 @@ import io
 import json
 import warnings
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 import numpy as np
 import onnx
 import torch
 import typer
 from onnx import numpy_helper
+from torch import nn
 
-from models.figures import WEIGHTS
-from models.nets import Classifier, Detector
-from models.quantise import examples, quantised
+from models.figures import MODELS, WEIGHTS
+from models.nets import Classifier, Detector, SeasonReader
+from models.quantise import Name, examples, quantised
 from models.training import averaged
 
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
+_ART = "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles"
+"""Art without any Season."""
+
 _DATA: dict[str, str] = {
     "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
     "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
-    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
+    _ART: "trained on",
     "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
     "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
 }
 
 
 def main(
-    name: Annotated[str, typer.Argument(help="detector or classifier")],
+    name: Annotated[str, typer.Argument(help="detector, classifier or seasons")],
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
     floats: Annotated[bool, typer.Option("--floats", help="16-bit floats, no 8-bit integers")] = False,
 ) -> None:
     """Export a trained network as ONNX with its card."""
-    if name not in ("detector", "classifier"):
-        raise typer.BadParameter("detector or classifier", param_hint="name")
-    network = cast(Literal["detector", "classifier"], name)
+    if name not in MODELS:
+        raise typer.BadParameter(f"one of {', '.join(MODELS)}", param_hint="name")
+    network = cast(Name, name)
     model = exported(network, folder)
     weights = compressed(model) if floats else in_integers(model, network)
     path = out / f"{name}.onnx"
@@ -58,7 +62,7 @@ def main(
         "sha256": hashlib.sha256(weights).hexdigest(),
         "bytes": len(weights),
         "numbers": "16-bit floats" if floats else "8-bit integers",
-        "data": _DATA,
+        "data": {data: use for data, use in _DATA.items() if name != "seasons" or data != _ART},
     }
     card["trained_by"] = command or card.get("trained_by", "")
     if name == "classifier":
@@ -67,24 +71,27 @@ def main(
     typer.echo(f"{path.name}: {len(weights) / 1e6:.2f} MB", err=True)
 
 
-def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.ModelProto:
+def exported(name: Name, folder: Path) -> onnx.ModelProto:
     """The averaged weights of a training as an ONNX graph; batch size is free, and for the detector the
     size."""
     buffer = io.BytesIO()
+    network: nn.Module
+    crops = torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8)
+    match name:
+        case "detector":
+            network, sample, outputs = Detector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8), ["cells"]
+        case "classifier":
+            network, sample, outputs = Classifier(), crops, ["faces", "turns"]
+        case "seasons":
+            network, sample, outputs = SeasonReader(), crops, ["seasons"]
+    free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
-        network, sample = averaged(Detector(), folder), torch.zeros(1, 64, 96, 3, dtype=torch.uint8)
-        outputs, free = ["cells"], {"images": {0: "n", 1: "height", 2: "width"}, "cells": {0: "n"}}
-    else:
-        network, sample = (
-            averaged(Classifier(), folder),
-            torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8),
-        )
-        outputs, free = ["faces", "turns"], {"images": {0: "n"}, "faces": {0: "n"}, "turns": {0: "n"}}
+        free["images"] |= {1: "height", 2: "width"}
     with warnings.catch_warnings():
         # The older exporter folds batch norms into convolutions and needs no further package.
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
-            network,
+            averaged(network, folder),
             (sample,),
             buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
             dynamo=False,
@@ -96,7 +103,7 @@ def exported(name: Literal["detector", "classifier"], folder: Path) -> onnx.Mode
     return onnx.load_from_string(buffer.getvalue())
 
 
-def in_integers(model: onnx.ModelProto, name: Literal["detector", "classifier"]) -> bytes:
+def in_integers(model: onnx.ModelProto, name: Name) -> bytes:
     """The model in 8-bit integers. Raises DatasetMissingError: real train pictures are needed for it."""
     return quantised(model, examples(name), float_answer=name == "detector")
 

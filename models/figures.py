@@ -9,7 +9,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 FIGURES = Path(__file__).parent / "figures"
 """Where the figures that the model card prints are kept; they are not part of the wheel."""
 
-MODELS = ("detector", "classifier")
+MODELS = ("detector", "classifier", "seasons")
 
 
 class StaleFiguresError(ValueError):

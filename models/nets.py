@@ -1,6 +1,6 @@
-"""The two networks, small enough for a laptop without a GPU.
+"""The three networks, small enough for a laptop without a GPU.
 
-Both take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so
+All take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so
 that the program that runs them cannot get that wrong.
 """
 
@@ -9,6 +9,9 @@ from torch import Tensor, nn
 
 CLASSES = 44
 """42 faces in the order of `scoring.tiles.TILES`, face-down, not a tile."""
+
+SEASONS = 8
+"""The last eight of the 42 faces."""
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
@@ -130,3 +133,46 @@ class Classifier(nn.Module):
         """(n, 80, 64, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
         pooled = self.drop(self.pool(self.features(_normalised(crops)).float()))
         return self.face(pooled), self.turn(pooled)
+
+
+class SeasonReader(nn.Module):
+    """Rectified, upright crop of a Season -> which of the eight it is.
+
+    The classifier's layers with more of them behind each stage, and glances at the finer map as well, where
+    the strokes of a small numeral or name are still apart. It looks at a handful of tiles a photo and may
+    take its time.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.near = nn.Sequential(
+            _Conv(3, w2, stride=2),
+            _Conv(w2, w4),
+            _Residual(w4),
+            _Conv(w4, w8, stride=2),
+            _Residual(w8),
+        )
+        self.nearer = _Residual(w8)
+        self.far = nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16))
+        self.farther = nn.Sequential(_Residual(w16), _Residual(w16))
+        self.pool_near = _Glances(w8, heads)
+        self.pool_far = _Glances(w16, heads)
+        self.drop = nn.Dropout(0.2)
+        self.season = nn.Linear(heads * (w8 + w16), SEASONS)
+
+    def start_from(self, classifier: Classifier) -> None:
+        """Takes over a trained classifier's layers; those it adds begin by changing nothing."""
+        for mine, theirs in zip((*self.near, *self.far), classifier.features, strict=True):
+            mine.load_state_dict(theirs.state_dict())
+        self.pool_far.load_state_dict(classifier.pool.state_dict())
+        for block in (self.nearer, *self.farther):
+            nn.init.zeros_(block.second[1].weight)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """(n, 80, 64, 3) uint8 -> logits (n, 8) float32, in the order of `scoring.tiles.TILES`."""
+        near = self.nearer(self.near(_normalised(crops)))
+        far = self.farther(self.far(near))
+        pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)
+        result: Tensor = self.season(self.drop(pooled))
+        return result

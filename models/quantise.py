@@ -21,18 +21,20 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 from datasets.crops import load_crops
 from datasets.photos import load_photos
+from scoring.tiles import Tile
 from vision.classify import rectified
 
 Image = npt.NDArray[np.uint8]
+Name = Literal["detector", "classifier", "seasons"]
 
 PHOTOS: Final = 40
-"""Real photos on which the detector's, and whose tiles on which the classifier's activations are measured."""
+"""Real photos on which the detector's, and whose tiles on which the other two's activations are measured."""
 
 TILES: Final = 12
 """Tiles of each photo."""
 
 CROPS: Final = 200
-"""Crops of single tiles, for the classifier."""
+"""Crops of single tiles, for those two."""
 
 _MULTIPLE: Final = 32
 """Sides of a picture that the detector takes."""
@@ -75,7 +77,7 @@ def _fold(model: onnx.ModelProto, path: Path) -> None:
     onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
-def examples(name: Literal["detector", "classifier"], seed: int = 1) -> Iterator[Image]:
+def examples(name: Name, seed: int = 1) -> Iterator[Image]:
     """Batches (n, h, w, 3) of real train pictures as the network will see them.
 
     Raises DatasetMissingError.
@@ -87,15 +89,22 @@ def examples(name: Literal["detector", "classifier"], seed: int = 1) -> Iterator
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         if name == "detector":
             yield _magnified(pixels)[None] if number % 2 else _trimmed(pixels)[None]
-        elif tiles := [tile.outline for tile in photo.tiles if not tile.cut_off]:
+            continue
+        whole = [tile for tile in photo.tiles if not tile.cut_off]
+        if tiles := [tile.outline for tile in whole if _seen_by(name, tile.tile)]:
             yield np.stack([rectified(pixels, outline) for outline in tiles[:TILES]])
-    if name == "classifier":
-        crops = load_crops("train")
+    if name != "detector":
+        crops = [crop for crop in load_crops("train") if _seen_by(name, crop.tile)]
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
             height, width = pixels.shape[:2]
             edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
             yield rectified(pixels, edge)[None]
+
+
+def _seen_by(name: Name, tile: Tile) -> bool:
+    """Whether a network that names tiles is ever asked about this one."""
+    return name == "classifier" or tile.is_season
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

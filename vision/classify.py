@@ -11,7 +11,8 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.blank import heard_beside
 from vision.detect import hand_side, short_sides
 from vision.photo import Photo, View, as_photo
-from vision.runtime import load_model
+from vision.runtime import load_model, softmax
+from vision.seasons import SeasonReader
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -62,6 +63,7 @@ class TileClassifier:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("classifier", threads)
         self._sharpness = 1.0 / float(self._model.card["temperature"])
+        self._seasons = SeasonReader(threads)
 
     def classify(self, picture: Photo | Image, quads: Array) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
@@ -86,15 +88,24 @@ class TileClassifier:
         corners = _rolled(quads, first + turns)
         turned = np.flatnonzero(turns)
         odds[turned], _ = self._look(view, corners[turned])
-        return Faces(heard_beside(odds, corners, partial(cut_out, view)), corners)
+        if len(quads) == 1 and turn_odds.max() < _SURE_TURN:
+            odds = self._any_way_up(view, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
+        cut = partial(cut_out, view)
+        return Faces(self._seasons.heard(heard_beside(odds, corners, cut), corners, cut), corners)
 
     def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
         """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
         if len(quads) == 0:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4), np.float32)
         faces, turns = self._model.run(cut_out(view, quads))
-        leaning = _softmax(turns) * _WAYS_UP
-        return _softmax(faces * self._sharpness), leaning / leaning.sum(axis=1, keepdims=True)
+        leaning = softmax(turns) * _WAYS_UP
+        return softmax(faces * self._sharpness), leaning / leaning.sum(axis=1, keepdims=True)
+
+    def _any_way_up(self, view: View, corners: Array, likely: Array) -> Array:
+        """Odds (1, 44) of the face of a tile at `corners` (4, 2) that may stand any way up: what it looks
+        like with each corner as its first, weighed by how `likely` (4,) that is."""
+        odds, _ = self._look(view, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
+        return np.asarray(likely[None] @ odds / likely.sum(), np.float32)
 
 
 def view_for_crops(photo: Photo, quads: Array) -> View:
@@ -156,7 +167,7 @@ def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
     by themselves. So each tile follows those around it that are sure, unless it is very sure itself: a
-    discard among discards, a tile laid crosswise into a set.
+    discard among discards, a tile laid crosswise into a set. Where nobody is sure, it stands as the picture.
     """
     alone = np.asarray(np.argmax(turn_odds, axis=1))
     sure = turn_odds.max(axis=1) >= _SURE_TURN
@@ -168,7 +179,8 @@ def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)) @ known
     agreement = np.einsum("nkd,nd->nk", ups, leaning)
-    return np.asarray(np.argmax(np.log(turn_odds + 1e-3) + _TOGETHER * agreement, axis=1))
+    by_itself = np.where(weight.any(axis=1)[:, None], turn_odds, turn_odds / _WAYS_UP)
+    return np.asarray(np.argmax(np.log(by_itself + 1e-3) + _TOGETHER * agreement, axis=1))
 
 
 def _ups(quads: Array) -> Array:
@@ -181,8 +193,3 @@ def _ups(quads: Array) -> Array:
 def _rolled(quads: Array, first: npt.NDArray[np.int64]) -> Array:
     order = (first[:, None] + np.arange(4)) % 4
     return np.take_along_axis(quads, order[:, :, None], axis=1)
-
-
-def _softmax(logits: Array) -> Array:
-    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)

@@ -28,8 +28,8 @@ class Model:
 
 @cache
 def load_model(name: str, threads: int) -> Model:
-    """The model `name` ("detector", "classifier") from the package's weights, checked against its card's
-    SHA-256.
+    """The model `name` ("detector", "classifier", "seasons") from the package's weights, checked against its
+    card's SHA-256.
 
     Raises ModelError when the weights are missing, damaged, or not those the card describes.
     """
@@ -50,3 +50,9 @@ def load_model(name: str, threads: int) -> Model:
     # Threads that spin between two photos would take the processor from everything else on a laptop.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return Model(onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]), card)
+
+
+def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Odds from logits (n, k), row by row."""
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)

@@ -8,7 +8,7 @@ need_torch()  # the card counts parameters with onnx, of the same extra
 
 from models.card import GOALS, JUDGED, card  # noqa: E402
 from models.evaluate import Report  # noqa: E402
-from models.figures import WEIGHTS, load_card  # noqa: E402
+from models.figures import MODELS, WEIGHTS, load_card  # noqa: E402
 from tests.models.test_evaluate import named  # noqa: E402
 
 
@@ -48,8 +48,11 @@ def test_every_data_set_says_whether_training_saw_it(text: str) -> None:
 
 
 def test_data_and_licences_are_those_of_the_models_cards(text: str) -> None:
-    for data, use in load_card("detector")["data"].items():
-        assert f"| {data} | detector, classifier | {use} |" in text
+    cards = {name: load_card(name)["data"] for name in MODELS}
+    for data, use in cards["detector"].items():
+        models = ", ".join(name for name in MODELS if data in cards[name])
+        assert f"| {data} | {models} | {use} |" in text
+    assert "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles | detector, classifier |" in text
 
 
 @pytest.mark.parametrize(

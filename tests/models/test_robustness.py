@@ -13,7 +13,7 @@ import pytest
 
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from models.disturbances import DISTURBANCES, Disturbance, blurred, compressed, dimmed, rotated, scaled
-from models.figures import StaleFiguresError, load_figures, save_figures
+from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
 from models.plot import Panel, Point, chart, wilson
 from models.robustness import Example, Tally, figures, measure, panels
 from scoring.tiles import Tile, parse_tiles
@@ -147,7 +147,8 @@ def test_lookalikes_are_repeatable_pictures_of_something(name: str) -> None:
 
 def test_figures_know_which_models_they_are_about(tmp_path: Path) -> None:
     def models(temperature: float) -> None:
-        cards = {"detector": {"sha256": "d"}, "classifier": {"sha256": "c", "temperature": temperature}}
+        cards: dict[str, dict[str, object]] = {name: {"sha256": name} for name in MODELS}
+        cards["classifier"]["temperature"] = temperature
         for name, card in cards.items():
             (tmp_path / f"{name}.json").write_text(json.dumps(card), encoding="utf-8")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,14 +17,15 @@ need_torch()
 
 import torch  # noqa: E402
 
-from models.classifier_data import ClassifierExamples, Patch, beside, view  # noqa: E402
+from models.classifier_data import ClassifierExamples, Patch, Source, beside, seasons_of, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
-from models.nets import Classifier, Detector  # noqa: E402
-from models.quantise import examples, quantised  # noqa: E402
+from models.nets import Classifier, Detector, SeasonReader  # noqa: E402
+from models.quantise import Name, examples, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
-from models.training import Batch, Plan, averaged, train  # noqa: E402
+from models.train_seasons import season_loss  # noqa: E402
+from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
 from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
@@ -137,9 +138,11 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
     assert np.corrcoef(given.ravel(), expected.ravel())[0, 1] > 0.99
 
 
-@pytest.mark.parametrize(("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3))])
+@pytest.mark.parametrize(
+    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("seasons", (80, 64, 3))]
+)
 def test_activations_are_measured_on_real_train_pictures(
-    shared_data: Path, name: Literal["detector", "classifier"], shape: tuple[int, ...]
+    shared_data: Path, name: Name, shape: tuple[int, ...]
 ) -> None:
     assert shared_data.is_dir()
     some = list(islice(examples(name), 4))
@@ -147,25 +150,56 @@ def test_activations_are_measured_on_real_train_pictures(
     assert all(batch.shape[1:] == shape and batch.dtype == np.uint8 and batch.std() > 10 for batch in some)
 
 
-def test_the_classifier_learns_two_faces(tmp_path: Path) -> None:
-    torch.manual_seed(0)
+def two_faces(first: int, second: int) -> Source:
+    """Two faces that differ in the colour of a disc."""
     quad = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)
     source = {}
-    for label, colour in ((0, (30, 30, 220)), (9, (40, 160, 40))):
+    for label, colour in ((first, (30, 30, 220)), (second, (40, 160, 40))):
         face = np.full((80, 60, 3), 235, np.uint8)
         cv2.circle(face, (30, 25), 14, colour, -1)
         _, data = cv2.imencode(".png", face)
         source[label] = [Patch(data.tobytes(), quad, label)]
-    batches = batches_of(iter(ClassifierExamples([(1.0, source)], seed=3)), 16)
+    return source
+
+
+@pytest.mark.parametrize(
+    ("network", "loss", "faces"),
+    [(Classifier, classifier_loss, (0, 9)), (SeasonReader, season_loss, (34, 41))],
+)
+def test_two_faces_are_learnt(
+    tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
+) -> None:
+    torch.manual_seed(0)
+    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], seed=3)), 16)
     losses: list[float] = []
 
-    def loss(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
-        parts = classifier_loss(network, batch)
+    def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+        parts = loss(network, batch)
         losses.append(sum(float(part.detach()) for part in parts.values()))
         return parts
 
-    train(Classifier(), batches, loss, Plan(12, 2e-3, warmup=2), tmp_path)
+    train(network(), batches, noted, Plan(12, 2e-3, warmup=2), tmp_path)
     assert np.mean(losses[-3:]) < 0.8 * np.mean(losses[:2])
+
+
+def test_the_reader_of_seasons_starts_where_the_classifier_stands() -> None:
+    torch.manual_seed(1)
+    classifier, reader = Classifier().eval(), SeasonReader().eval()
+    reader.start_from(classifier)
+    crops = torch.randint(0, 256, (2, *Classifier.SIZE, 3), dtype=torch.uint8)
+    pooled: list[torch.Tensor] = []
+    for pool in (classifier.pool, reader.pool_far):
+        pool.register_forward_hook(lambda _, __, output: pooled.append(output))
+    with torch.no_grad():
+        classifier(crops)
+        assert reader(crops).shape == (2, 8)
+    torch.testing.assert_close(pooled[0], pooled[1])
+
+
+def test_of_seasons_only_upright_ones_are_learnt_from() -> None:
+    source = two_faces(3, 36)
+    unknown = Patch(b"", np.zeros((4, 2), np.float32), 38, way_up=False)
+    assert seasons_of(source | {38: [unknown]}) == {36: source[36]}
 
 
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
@@ -177,7 +211,7 @@ def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
     rng = np.random.default_rng(4)
     agreed = 0
     for _ in range(60):
-        crop, turn = view(Patch(data.tobytes(), quad, 3), rng)
+        crop, turn = view(Patch(data.tobytes(), quad, 3), rng, 0.4)
         grey = crop.mean(axis=2)
         quarters = [grey[:40, :32], grey[:40, 32:], grey[40:, 32:], grey[40:, :32]]
         agreed += int(np.argmin([quarter.mean() for quarter in quarters])) == turn

@@ -60,6 +60,15 @@ def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
     assert likely_tops(upright(0, 0, 44, 30)[None])[0] == 0, "an upright tile seen at a slant looks wide"
 
 
+def test_a_tile_by_itself_stands_as_the_picture_unless_it_says_otherwise() -> None:
+    """Odds of a way up count upright for a fifth; with nobody to follow they count as the network gave
+    them."""
+    alone = upright(0, 0, 30, 40)[None]
+    doubtful = np.array([[0.23, 0.04, 0.7, 0.03]], np.float32)
+    assert agreed_turns(alone, doubtful).tolist() == [0]
+    assert agreed_turns(alone, np.array([[0.02, 0.01, 0.96, 0.01]], np.float32)).tolist() == [2]
+
+
 def test_a_tile_that_is_very_sure_does_not_follow_its_neighbours() -> None:
     quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(3)])
     odds = np.array([[0.97, 0.01, 0.01, 0.01], [0, 1, 0, 0], [0.97, 0.01, 0.01, 0.01]], np.float32)
@@ -159,3 +168,24 @@ def test_no_quadrilaterals_give_empty_arrays(classifier: TileClassifier) -> None
     result = classifier.classify(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
     assert result.odds.shape == (0, 44)
     assert result.corners.shape == (0, 4, 2)
+
+
+def test_a_tile_by_itself_that_may_stand_any_way_up_is_named_from_all_four(
+    classifier: TileClassifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Upright it looks like a one of characters, the other ways like a two: neither is sure."""
+
+    def answer(_: Model, images: Image) -> list[Array]:
+        faces = np.zeros((len(images), len(CLASSES)), np.float32)
+        standing = images[:, 20, 32, 0] < 128  # the mark near the top of the face
+        faces[np.arange(len(images)), np.where(standing, 0, 1)] = 20.0
+        turns = np.where(standing[:, None], np.log([0.5, 0.2, 0.2, 0.1]), 0.0).astype(np.float32)
+        return [faces, turns]
+
+    monkeypatch.setattr(Model, "run", answer)
+    picture = np.full((200, 160, 3), 255, np.uint8)
+    picture[60:76, 70:90] = 0
+    odds = classifier.classify(picture, upright(50, 50, 60, 80)[None]).odds[0]
+    assert odds[:2] == pytest.approx([0.5, 0.5], abs=0.01)
+    pair = np.stack([upright(50, 50, 60, 80), upright(90, 50, 60, 80)])
+    assert classifier.classify(picture, pair).odds[0].max() > 0.99, "of several, each is named as it stands"
