@@ -61,10 +61,13 @@ def test_only_what_may_be_a_season_is_looked_at(reader: SeasonReader) -> None:
     np.testing.assert_array_equal(told[[0, 2, 3]], odds[[0, 2, 3]])
 
 
-def test_nobody_is_asked_where_there_is_no_season(reader: SeasonReader) -> None:
+def test_nobody_is_asked_where_there_is_no_season_or_a_clear_one(reader: SeasonReader) -> None:
     def cut(_: Array) -> Image:
         raise AssertionError("nothing to look at")
 
+    clear = even_odds(1, 0.0)
+    clear[0, SEASONS.start] = 1
+    assert reader.heard(clear, quads(1), cut) is clear
     odds = even_odds(2, 0.0)
     assert reader.heard(odds, quads(2), cut) is odds
     assert reader.heard(odds[:0], quads(0), cut).shape == (0, len(CLASSES))
