@@ -55,7 +55,8 @@ LIMITS = """\
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
   not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
 * The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
-  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`).
+  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`). The
+  reader of Seasons went on from the classifier's checkpoint.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """

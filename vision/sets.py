@@ -26,7 +26,7 @@ NO_TILE: Final = FACE_DOWN.index + 1
 MOST_DOWN: Final = 2
 """Tiles of a kong that are laid face down: one or two, to say how it came about."""
 
-BARE: Final = 1.0
+BARE: Final = 2.0
 """What it costs that a bare tile among the faces of a kong is a back and no white dragon: tiles cut from one
 piece have backs like bare faces, so that only the faces around it tell."""
 
