@@ -155,7 +155,7 @@ GOALS = (
 
 def card(weights: Path, figures: Figures) -> str:
     """The model card, Markdown. `figures` has the keys "evaluation", "robustness" and "memory"."""
-    cards = {name: load_card(name, weights) for name in MODELS}
+    cards: dict[str, Figures] = {name: load_card(name, weights) for name in MODELS}
     sections = (
         ["# Model card", "", "Written by `python -m models.card` from what was measured; not by hand.", ""],
         _models(cards, weights),

@@ -21,6 +21,7 @@ from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
 from vision.detect import TileDetector, short_sides
+from vision.sets import FACES, KINDS
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
@@ -28,8 +29,8 @@ Array = npt.NDArray[np.float32]
 FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
 NO_TILE_CLASS = CLASSES.index(None)
 
-SEASON_CLASSES = tuple(tile.index for tile in TILES if tile.is_season)
-"""The Seasons' places in `vision.classify.CLASSES`, one after another."""
+SMOOTHING = 0.02
+"""Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
 
 UNKNOWN_TURN = -100
 """The turn of something that has no way up; the loss passes over it."""
@@ -162,9 +163,8 @@ def face_patches(file: Path) -> Source:
 
 def seasons_of(source: Source) -> Source:
     """Only the Seasons whose way up is known, whatever else the source holds."""
-    seasons = {label: source.get(label, []) for label in SEASON_CLASSES}
-    kept = {label: [patch for patch in patches if patch.way_up] for label, patches in seasons.items()}
-    return {label: patches for label, patches in kept.items() if patches}
+    seasons = [patch for label in range(KINDS, FACES) for patch in source.get(label, [])]
+    return _by_class([patch for patch in seasons if patch.way_up])
 
 
 def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:

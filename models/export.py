@@ -11,7 +11,7 @@ import io
 import json
 import warnings
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import numpy as np
 import onnx
@@ -20,9 +20,9 @@ import typer
 from onnx import numpy_helper
 from torch import nn
 
-from models.figures import MODELS, WEIGHTS
+from models.figures import MODELS, WEIGHTS, Name
 from models.nets import Classifier, Detector, SeasonReader
-from models.quantise import Name, examples, quantised
+from models.quantise import examples, quantised
 from models.training import averaged
 
 _SMALL = 4096
@@ -50,9 +50,8 @@ def main(
     """Export a trained network as ONNX with its card."""
     if name not in MODELS:
         raise typer.BadParameter(f"one of {', '.join(MODELS)}", param_hint="name")
-    network = cast(Name, name)
-    model = exported(network, folder)
-    weights = compressed(model) if floats else in_integers(model, network)
+    model = exported(name, folder)
+    weights = compressed(model) if floats else in_integers(model, name)
     path = out / f"{name}.onnx"
     path.write_bytes(weights)
     card_path = out / f"{name}.json"

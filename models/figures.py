@@ -2,14 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 WEIGHTS = Path(__file__).parent / "weights"
 
 FIGURES = Path(__file__).parent / "figures"
 """Where the figures that the model card prints are kept; they are not part of the wheel."""
 
-MODELS = ("detector", "classifier", "seasons")
+Name = Literal["detector", "classifier", "seasons"]
+MODELS: tuple[Name, ...] = get_args(Name)
 
 
 class StaleFiguresError(ValueError):

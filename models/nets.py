@@ -104,6 +104,19 @@ class _Glances(nn.Module):
         return means.flatten(1)
 
 
+def _stages(widths: tuple[int, int, int, int]) -> tuple[nn.Sequential, nn.Sequential]:
+    """What looks at a crop, up to a cell every 4 pixels and from there to one every 8."""
+    w2, w4, w8, w16 = widths
+    near = nn.Sequential(
+        _Conv(3, w2, stride=2),
+        _Conv(w2, w4),
+        _Residual(w4),
+        _Conv(w4, w8, stride=2),
+        _Residual(w8),
+    )
+    return near, nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16))
+
+
 class Classifier(nn.Module):
     """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand
     upright."""
@@ -113,17 +126,9 @@ class Classifier(nn.Module):
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
-        w2, w4, w8, w16 = widths
-        self.features = nn.Sequential(
-            _Conv(3, w2, stride=2),
-            _Conv(w2, w4),
-            _Residual(w4),
-            _Conv(w4, w8, stride=2),
-            _Residual(w8),
-            _Conv(w8, w16, stride=2),
-            _Residual(w16),
-            _Residual(w16),
-        )
+        w16 = widths[-1]
+        near, far = _stages(widths)
+        self.features = nn.Sequential(*near, *far)
         self.pool = _Glances(w16, heads)
         self.drop = nn.Dropout(0.2)
         self.face = nn.Linear(heads * w16, CLASSES)
@@ -145,16 +150,9 @@ class SeasonReader(nn.Module):
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
-        w2, w4, w8, w16 = widths
-        self.near = nn.Sequential(
-            _Conv(3, w2, stride=2),
-            _Conv(w2, w4),
-            _Residual(w4),
-            _Conv(w4, w8, stride=2),
-            _Residual(w8),
-        )
+        w8, w16 = widths[-2:]
+        self.near, self.far = _stages(widths)
         self.nearer = _Residual(w8)
-        self.far = nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16))
         self.farther = nn.Sequential(_Residual(w16), _Residual(w16))
         self.pool_near = _Glances(w8, heads)
         self.pool_far = _Glances(w16, heads)

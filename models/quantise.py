@@ -10,7 +10,7 @@ import random
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -21,11 +21,11 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 from datasets.crops import load_crops
 from datasets.photos import load_photos
+from models.figures import Name
 from scoring.tiles import Tile
 from vision.classify import rectified
 
 Image = npt.NDArray[np.uint8]
-Name = Literal["detector", "classifier", "seasons"]
 
 PHOTOS: Final = 40
 """Real photos on which the detector's, and whose tiles on which the other two's activations are measured."""

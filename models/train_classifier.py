@@ -6,15 +6,14 @@ Needs the `train` extra and the real collections (`datasets.photos.shared_data`)
 """
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import cv2
 import torch
 import typer
 from torch import nn
-from torch.utils.data import DataLoader
 
 from models.classifier_data import (
+    SMOOTHING,
     UNKNOWN_TURN,
     ClassifierExamples,
     Earlier,
@@ -25,12 +24,9 @@ from models.classifier_data import (
     scene_patches,
 )
 from models.nets import Classifier
-from models.training import Batch, Plan, train
+from models.training import Batch, Plan, command, loader, train
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
-
-_SMOOTHING = 0.02
-"""Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
 
 _SCENES = 600
 """Rendered scenes of each folder whose tiles are cut out: some ten thousand tiles."""
@@ -56,22 +52,19 @@ def main(
     files, folders = faces or [], scenes or []
     sources += [(0.36 / len(files), face_patches(file)) for file in files]
     sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
-    examples = ClassifierExamples(sources, seed)
-    loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
-    train(Classifier(), loader, classifier_loss, Plan(steps, rate, decay=0.05), folder)
+    batches = loader(ClassifierExamples(sources, seed), batch, workers)
+    train(Classifier(), batches, classifier_loss, Plan(steps, rate, decay=0.05), folder)
 
 
 def classifier_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
     """Cross-entropy of the face, and of the way up where that is known."""
     faces, turns = network(batch["image"])
     entropy = nn.functional.cross_entropy
-    parts = {"face": entropy(faces.float(), batch["face"], label_smoothing=_SMOOTHING)}
+    parts = {"face": entropy(faces.float(), batch["face"], label_smoothing=SMOOTHING)}
     if (batch["turn"] != UNKNOWN_TURN).any():
         parts["turn"] = _TURN_SHARE * entropy(turns.float(), batch["turn"], ignore_index=UNKNOWN_TURN)
     return parts
 
 
 if __name__ == "__main__":
-    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
-    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
-    typer.run(main)
+    command(main)

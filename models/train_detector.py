@@ -5,17 +5,14 @@ Needs the `train` extra and the real collections (`datasets.photos.shared_data`)
 """
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import cv2
-import torch
 import typer
-from torch.utils.data import DataLoader
 
 from models.detector_data import DetectorExamples, real_photos, rendered_photos
 from models.detector_loss import detector_loss
 from models.nets import Detector
-from models.training import Plan, train
+from models.training import Plan, command, loader, train
 
 
 def main(
@@ -32,12 +29,9 @@ def main(
     sources = [(real, real_photos())]
     folders = scenes or []
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
-    examples = DetectorExamples(sources, seed)
-    loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
-    train(Detector(), loader, detector_loss, Plan(steps, rate), folder)
+    batches = loader(DetectorExamples(sources, seed), batch, workers)
+    train(Detector(), batches, detector_loss, Plan(steps, rate), folder)
 
 
 if __name__ == "__main__":
-    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
-    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
-    typer.run(main)
+    command(main)

@@ -7,16 +7,14 @@ Needs the `train` extra and the real collections (`datasets.photos.shared_data`)
 """
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import cv2
 import torch
 import typer
 from torch import nn
-from torch.utils.data import DataLoader
 
 from models.classifier_data import (
-    SEASON_CLASSES,
+    SMOOTHING,
     ClassifierExamples,
     Earlier,
     Source,
@@ -27,12 +25,10 @@ from models.classifier_data import (
     seasons_of,
 )
 from models.nets import Classifier, SeasonReader
-from models.training import Batch, Plan, averaged, train
+from models.training import Batch, Plan, averaged, command, loader, train
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
-
-_SMOOTHING = 0.02
-"""Label smoothing, as the classifier's."""
+from vision.seasons import SEASONS
 
 _SCENES = 3_000
 """Rendered scenes of each folder whose Seasons are cut out."""
@@ -66,19 +62,16 @@ def main(
         *((0.44 / len(files), seasons_of(face_patches(file))) for file in files),
         *((0.28 / len(folders), seasons_of(scene_patches(scene, _SCENES, None))) for scene in folders),
     ]
-    examples = ClassifierExamples(sources, seed, _TURNED)
-    loader: DataLoader[Any] = DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
-    train(network, loader, season_loss, Plan(steps, rate, decay=0.05), folder)
+    batches = loader(ClassifierExamples(sources, seed, _TURNED), batch, workers)
+    train(network, batches, season_loss, Plan(steps, rate, decay=0.05), folder)
 
 
 def season_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
     """Cross-entropy of the Season."""
-    seasons = batch["face"] - SEASON_CLASSES[0]
+    seasons = batch["face"] - SEASONS.start
     entropy = nn.functional.cross_entropy
-    return {"season": entropy(network(batch["image"]).float(), seasons, label_smoothing=_SMOOTHING)}
+    return {"season": entropy(network(batch["image"]).float(), seasons, label_smoothing=SMOOTHING)}
 
 
 if __name__ == "__main__":
-    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
-    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
-    typer.run(main)
+    command(main)

@@ -5,9 +5,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import cv2
 import torch
+import typer
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
 
 Batch = dict[str, Tensor]
 Loss = Callable[[nn.Module, Batch], dict[str, Tensor]]
@@ -75,6 +79,18 @@ def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, 
             _save(folder, step, network, average, optimizer)
     log.close()
     return average
+
+
+def loader(examples: IterableDataset[Any], batch: int, workers: int) -> DataLoader[Any]:
+    """Batches of endless examples, made by so many processes."""
+    return DataLoader(examples, batch, num_workers=workers, persistent_workers=workers > 0)
+
+
+def command(main: Callable[..., None]) -> None:
+    """Runs a training from the command line."""
+    torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
+    cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
+    typer.run(main)
 
 
 def averaged(network: nn.Module, folder: Path) -> nn.Module:

@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import TILES
 from vision.runtime import load_model, softmax
+from vision.sets import FACES, KINDS
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
-SEASONS: Final = slice(min(tile.index for tile in TILES if tile.is_season), len(TILES))
+SEASONS: Final = slice(KINDS, FACES)
 """The columns of the odds that speak for Seasons: the last of the 42 faces."""
 
 _PERHAPS: Final = 0.1

@@ -21,8 +21,9 @@ from models.classifier_data import ClassifierExamples, Patch, Source, beside, se
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
+from models.figures import Name  # noqa: E402
 from models.nets import Classifier, Detector, SeasonReader  # noqa: E402
-from models.quantise import Name, examples, quantised  # noqa: E402
+from models.quantise import examples, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_seasons import season_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
