@@ -1,6 +1,6 @@
 """Makes the classifier's odds honest: `python -m models.calibrate` fits one temperature on the `dev` data.
 
-Of Seasons it is not asked: which of them a tile is, another network says as well (`vision.seasons`).
+Seasons are left out: most of them are in doubt, and then the referee has more of the word (`vision.referee`).
 
 A temperature (Guo et al. 2017) divides the logits and changes no reading, only how sure it says it is. So
 that the figure it prints is not measured on what it was fitted to, the data are halved by tile set and
@@ -21,7 +21,8 @@ from datasets.photos import load_photos
 from models.evaluate import Named, calibration_error
 from models.figures import WEIGHTS
 from scoring.tiles import TILES
-from vision.classify import TileClassifier
+from vision.classify import Array, Image, TileClassifier, view_for_crops
+from vision.photo import as_photo
 
 Floats = npt.NDArray[np.float64]
 
@@ -31,7 +32,7 @@ def main() -> None:
     card_path = WEIGHTS / "classifier.json"
     card = json.loads(card_path.read_text(encoding="utf-8"))
     logits, truths, halves = _seen(TileClassifier(threads=2))
-    logits *= card["temperature"]  # as the network gave them, but for blank tiles in doubt
+    logits *= card["temperature"]  # as the network gave them
     before, after = [], []
     for half in (0, 1):
         mine = halves == half
@@ -79,13 +80,13 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
         pixels = crop.upright()
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-        log_odds.append(classifier.classify(pixels, edge).odds)
+        log_odds.append(_odds(classifier, pixels, edge))
         truths.append([crop.tile.index])
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
-        log_odds.append(classifier.classify(pixels, np.array([tile.outline for tile in tiles])).odds)
+        log_odds.append(_odds(classifier, pixels, np.array([tile.outline for tile in tiles])))
         truths.append([tile.tile.index for tile in tiles])
         groups.append([photo.session] * len(tiles))
     names = list(chain.from_iterable(groups))
@@ -94,6 +95,11 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
     }
     logits = np.log(np.maximum(np.concatenate(log_odds).astype(np.float64), 1e-12))
     return logits, np.concatenate(truths), np.array([order[name] for name in names])
+
+
+def _odds(classifier: TileClassifier, pixels: Image, quads: Array) -> Array:
+    """What the classifier alone says (n, 44)."""
+    return classifier.at_first_sight(view_for_crops(as_photo(pixels), quads), quads).odds
 
 
 if __name__ == "__main__":

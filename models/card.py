@@ -26,8 +26,8 @@ ARCHITECTURE = {
     "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
     "(attention, Vaswani et al. 2017), two linear heads",
-    "seasons": "the same crop, upright, where it may be a Season → which of the eight. The classifier's "
-    "layers and more of them, glances at two scales; the classifier is heard beside it",
+    "referee": "the same crop, upright, where the classifier is in doubt → 42 faces, face-down, no tile. The "
+    "classifier's layers and more of them, glances at two scales; the classifier is heard beside it",
 }
 
 JUDGED = {
@@ -36,6 +36,7 @@ JUDGED = {
     "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose between models"),
     "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
+    "relaid hands": ("real faces of the dev data on rendered tables", "no; the renderer, yes"),
     "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
     "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),
 }
@@ -55,8 +56,10 @@ LIMITS = """\
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
   not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
 * The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
-  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`). The
-  reader of Seasons went on from the classifier's checkpoint.
+  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`),
+  `faces_f.npz` those of 3,500, seed 881.
+* The referee's training went on from a network of its kind that knew Seasons alone and had gone on from the
+  classifier (11,500 steps); its blocks that were added then began by changing nothing.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
@@ -228,9 +231,18 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         "*unsure*: right and not sure; *offered*: right tile among three alternatives when wrong; *ECE*: "
         "calibration error, 15 bins.",
         "",
+        *_by_width(evaluation),
         f"Faces misread on real data (right of all): {_weak(evaluation) or 'none'}.",
         "",
     )
+
+
+def _by_width(evaluation: Figures) -> Iterator[str]:
+    """Sentences on how large the tiles have to be in the picture."""
+    for report in evaluation["reports"]:
+        if counts := report["exact_by_width"]:
+            shares = ", ".join(f"{width} pixels {count}" for width, count in counts.items())
+            yield from (f"Of the {report['data']} exactly right, by the width of their tiles: {shares}.", "")
 
 
 def _weak(evaluation: Figures) -> str:

@@ -21,7 +21,6 @@ from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
 from vision.detect import TileDetector, short_sides
-from vision.sets import FACES, KINDS
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
@@ -161,12 +160,6 @@ def face_patches(file: Path) -> Source:
     )
 
 
-def seasons_of(source: Source) -> Source:
-    """Only the Seasons whose way up is known, whatever else the source holds."""
-    seasons = [patch for label in range(KINDS, FACES) for patch in source.get(label, [])]
-    return _by_class([patch for patch in seasons if patch.way_up])
-
-
 def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:
     """Up to `count` quadrilaterals of a picture that are no tile: halves of one, places between two,
     elsewhere."""
@@ -217,11 +210,15 @@ def _moved(quad: Array, rng: np.random.Generator) -> Array:
 class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
     """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
 
-    def __init__(self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4) -> None:
-        """`turned` is the share of crops shown any way up; the others stand upright."""
+    def __init__(
+        self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4, seasons: float = 2.4
+    ) -> None:
+        """`turned` is the share of crops shown any way up; the others stand upright. `seasons` is how often
+        each Season is shown for once that another face is."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
+        self.seasons = seasons
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -229,7 +226,7 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         shares = np.array([weight for weight, _ in self.sources])
         shares /= shares.sum()
-        classes = [_class_shares(source) for _, source in self.sources]
+        classes = [_class_shares(source, self.seasons) for _, source in self.sources]
         while True:
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
@@ -288,18 +285,18 @@ def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
     return covered
 
 
-def _class_shares(source: Source) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _class_shares(source: Source, seasons: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     labels = np.array(sorted(source))
-    weights = np.array([_class_weight(int(label)) for label in labels])
+    weights = np.array([_class_weight(int(label), seasons) for label in labels])
     return labels, weights / weights.sum()
 
 
-def _class_weight(label: int) -> float:
+def _class_weight(label: int, seasons: float) -> float:
     """Seasons are drawn differently in every set and need the most looking; the two last classes are
     broad."""
     if label >= FACE_DOWN_CLASS:
         return 2.0 if label == FACE_DOWN_CLASS else 5.0
-    return 2.4 if TILES[label].is_season else 1.0
+    return seasons if TILES[label].is_season else 1.0
 
 
 def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patch:

@@ -2,7 +2,8 @@
 
 `python -m models.evaluate` prints one table; `--json FILE` keeps the figures, `--failures FOLDER` the
 pictures that went wrong. The real data are the `dev` parts of the collections, which no training sees;
-rendered hands come from tile sets and tables with seeds of their own.
+rendered hands come from tile sets and tables with seeds of their own, relaid ones show real dev faces on
+such tables.
 """
 
 import platform
@@ -26,11 +27,14 @@ from datasets.crops import load_crops
 from datasets.photos import RealPhoto, load_photos
 from datasets.scene import Scene, sample_scene
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
+from datasets.scene.realparts import Cutout, real_crops, real_cutouts
+from datasets.scene.tilesets import photographed
 from models.failures import Album
 from models.figures import save_figures
 from scoring.tiles import TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, SURE
+from vision.detect import hand_side
 from vision.errors import PhotoError
 from vision.photo import photo_of_array
 from vision.read import Reader
@@ -68,6 +72,9 @@ UNSEEN_SEED = 9_000_000
 MIN_VISIBLE = 0.7
 """A hand with a tile less visible than this is not judged."""
 
+WIDTHS = (30, 45)
+"""Pixels; hands are counted apart by whether their tiles are narrower or wider."""
+
 BINS = 15
 
 
@@ -99,6 +106,8 @@ class Report:
     exact_hands: int | None = None
     exact_parts: int | None = None
     named: list[Named] = field(default_factory=list)
+    widths: list[tuple[float, bool]] = field(default_factory=list)
+    """Of rendered hands: how wide their tiles are, pixels, and whether the hand was read exactly."""
     milliseconds: dict[str, float] = field(default_factory=dict)
 
     def figures(self) -> dict[str, Any]:
@@ -122,14 +131,28 @@ class Report:
             "right_but_unsure": _share(sum(not n.sure for n in right), len(right)),
             "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),
             "calibration_error": calibration_error(self.named) if self.named else None,
+            "exact_by_width": self.by_width() or None,
             "milliseconds": self.milliseconds or None,
         }
+
+    def by_width(self) -> dict[str, str]:
+        """Hands read exactly, of all, by how many pixels wide their tiles are."""
+        exact: dict[str, list[bool]] = {}
+        for width, right in sorted(self.widths):
+            exact.setdefault(_width_class(width), []).append(right)
+        return {name: f"{sum(rights)}/{len(rights)}" for name, rights in exact.items()}
 
     def per_class(self) -> dict[str, str]:
         """Right of all, for each face that occurs."""
         counts = Counter(n.truth for n in self.named)
         rights = Counter(n.truth for n in self.named if n.right)
         return {str(tile): f"{rights[tile]}/{counts[tile]}" for tile in TILES if counts[tile]}
+
+
+def _width_class(width: float) -> str:
+    least = max((bound for bound in WIDTHS if bound <= width), default=0)
+    most = min((bound for bound in WIDTHS if bound > width), default=None)
+    return f"over {least}" if most is None else f"{least} to {most}" if least else f"under {most}"
 
 
 def calibration_error(named: Iterable[Named]) -> float:
@@ -234,10 +257,10 @@ def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
     return Counter(tile.tile for tile in tiles_of(reading)) == hand
 
 
-def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
-    """Rendered finished hands of unseen designs: exact tiles, and exact parts (roles and groups as well)."""
-    report = Report("rendered hands", found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
-    for scene in rendered(count, "hand"):
+def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Album) -> Report:
+    """Rendered finished hands: exact tiles, and exact parts (roles and groups as well)."""
+    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
+    for scene in scenes:
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
         reading = try_read(reader, scene.image)
@@ -247,9 +270,10 @@ def judge_rendered(reader: Reader, count: int, album: Album) -> Report:
         exact_parts = exact and reading is not None and _parts_read(reading) == _parts_of(scene)
         report.hands = (report.hands or 0) + 1
         report.exact_hands = (report.exact_hands or 0) + exact
+        report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
         report.exact_parts = (report.exact_parts or 0) + exact_parts
         if not exact:
-            album.keep_reading("rendered", scene.image, read, truths)
+            album.keep_reading(name.split()[0], scene.image, read, truths)
         elif not exact_parts and reading:
             album.keep_reading("parts", scene.image, read, truths, reading.hand)
     return report
@@ -275,16 +299,23 @@ def lookalikes(count: int) -> Iterator[Image]:
         yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
 
 
-def rendered(count: int, kind: str) -> Iterator[Scene]:
-    """Scenes at twice the size of those trained on, of tile sets and tables of their own.
+def rendered(count: int, kind: str, cutouts: tuple[Cutout, ...] = ()) -> Iterator[Scene]:
+    """Scenes at twice the size of those trained on, on tables of their own, with tile sets of a design of
+    their own or with the faces of `cutouts`.
 
     Those in which part of the hand is hidden are left out: nobody could read them.
     """
     for number in range(count):
-        rng = np.random.default_rng([UNSEEN_SEED, number])
-        scene = sample_scene(rng, (1280, 960), kind, style_seed=UNSEEN_SEED + number, real=False)
+        rng, style = np.random.default_rng([UNSEEN_SEED, number]), UNSEEN_SEED + number
+        tiles = photographed(style, rng, cutouts) if cutouts else None
+        scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
         if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
             yield scene
+
+
+def unseen_faces() -> tuple[Cutout, ...]:
+    """The faces of all real sets that training never saw."""
+    return real_crops("dev") + real_cutouts("dev")
 
 
 def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
@@ -437,7 +468,9 @@ def _print(reports: list[Report], speed: dict[str, float]) -> None:
     for report in reports:
         if report.milliseconds:
             console.print(f"{report.name}, median milliseconds: {report.milliseconds}")
-    real = [n for report in reports if not report.name.startswith("rendered") for n in report.named]
+        if report.widths:
+            console.print(f"{report.name}, exact by width of their tiles in pixels: {report.by_width()}")
+    real = [n for report in reports if report.name.startswith("dev") for n in report.named]
     confusions = Counter(f"{n.truth}→{n.tile}" for n in real if not n.right)
     console.print("real tiles misread: " + ", ".join(f"{pair} {n}" for pair, n in confusions.most_common()))
 
@@ -454,7 +487,8 @@ def main(
     reports = [
         *judge_crops(TileClassifier(threads=2), album),
         *judge_photos(reader, photos, album),
-        judge_rendered(reader, count, album),
+        judge_rendered(reader, "rendered hands", rendered(count, "hand"), album),
+        judge_rendered(reader, "relaid hands", rendered(count, "hand", unseen_faces()), album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]

@@ -21,27 +21,24 @@ from onnx import numpy_helper
 from torch import nn
 
 from models.figures import MODELS, WEIGHTS, Name
-from models.nets import Classifier, Detector, SeasonReader
+from models.nets import Classifier, Detector, Referee
 from models.quantise import examples, quantised
 from models.training import averaged
 
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
-_ART = "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles"
-"""Art without any Season."""
-
 _DATA: dict[str, str] = {
     "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
     "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
-    _ART: "trained on",
+    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
     "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
     "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
 }
 
 
 def main(
-    name: Annotated[str, typer.Argument(help="detector, classifier or seasons")],
+    name: Annotated[str, typer.Argument(help="detector, classifier or referee")],
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
@@ -61,7 +58,7 @@ def main(
         "sha256": hashlib.sha256(weights).hexdigest(),
         "bytes": len(weights),
         "numbers": "16-bit floats" if floats else "8-bit integers",
-        "data": {data: use for data, use in _DATA.items() if name != "seasons" or data != _ART},
+        "data": _DATA,
     }
     card["trained_by"] = command or card.get("trained_by", "")
     if name == "classifier":
@@ -81,8 +78,8 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
             network, sample, outputs = Detector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8), ["cells"]
         case "classifier":
             network, sample, outputs = Classifier(), crops, ["faces", "turns"]
-        case "seasons":
-            network, sample, outputs = SeasonReader(), crops, ["seasons"]
+        case "referee":
+            network, sample, outputs = Referee(), crops, ["faces"]
     free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}

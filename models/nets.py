@@ -10,9 +10,6 @@ from torch import Tensor, nn
 CLASSES = 44
 """42 faces in the order of `scoring.tiles.TILES`, face-down, not a tile."""
 
-SEASONS = 8
-"""The last eight of the 42 faces."""
-
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
 im each (see `vision.peaks.corners_from_code`)."""
@@ -140,37 +137,37 @@ class Classifier(nn.Module):
         return self.face(pooled), self.turn(pooled)
 
 
-class SeasonReader(nn.Module):
-    """Rectified, upright crop of a Season -> which of the eight it is.
+class Referee(nn.Module):
+    """Rectified, upright crop -> which face it is, for those that the classifier is in doubt of.
 
     The classifier's layers with more of them behind each stage, and glances at the finer map as well, where
-    the strokes of a small numeral or name are still apart. It looks at a handful of tiles a photo and may
-    take its time.
+    the strokes of a small numeral or name are still apart. It looks at a few tiles a photo and may take its
+    time.
     """
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
         w8, w16 = widths[-2:]
         self.near, self.far = _stages(widths)
-        self.nearer = _Residual(w8)
-        self.farther = nn.Sequential(_Residual(w16), _Residual(w16))
+        self.nearer = nn.Sequential(_Residual(w8), _Residual(w8))
+        self.farther = nn.Sequential(_Residual(w16), _Residual(w16), _Residual(w16))
         self.pool_near = _Glances(w8, heads)
         self.pool_far = _Glances(w16, heads)
         self.drop = nn.Dropout(0.2)
-        self.season = nn.Linear(heads * (w8 + w16), SEASONS)
+        self.face = nn.Linear(heads * (w8 + w16), CLASSES)
 
     def start_from(self, classifier: Classifier) -> None:
         """Takes over a trained classifier's layers; those it adds begin by changing nothing."""
         for mine, theirs in zip((*self.near, *self.far), classifier.features, strict=True):
             mine.load_state_dict(theirs.state_dict())
         self.pool_far.load_state_dict(classifier.pool.state_dict())
-        for block in (self.nearer, *self.farther):
+        for block in (*self.nearer, *self.farther):
             nn.init.zeros_(block.second[1].weight)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, 80, 64, 3) uint8 -> logits (n, 8) float32, in the order of `scoring.tiles.TILES`."""
+        """(n, 80, 64, 3) uint8 -> face logits (n, 44), float32."""
         near = self.nearer(self.near(_normalised(crops)))
         far = self.farther(self.far(near))
         pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)
-        result: Tensor = self.season(self.drop(pooled))
+        result: Tensor = self.face(self.drop(pooled))
         return result

@@ -22,7 +22,6 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
-from scoring.tiles import Tile
 from vision.classify import rectified
 
 Image = npt.NDArray[np.uint8]
@@ -91,20 +90,15 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
             yield _magnified(pixels)[None] if number % 2 else _trimmed(pixels)[None]
             continue
         whole = [tile for tile in photo.tiles if not tile.cut_off]
-        if tiles := [tile.outline for tile in whole if _seen_by(name, tile.tile)]:
-            yield np.stack([rectified(pixels, outline) for outline in tiles[:TILES]])
+        if whole:
+            yield np.stack([rectified(pixels, tile.outline) for tile in whole[:TILES]])
     if name != "detector":
-        crops = [crop for crop in load_crops("train") if _seen_by(name, crop.tile)]
+        crops = load_crops("train")
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
             height, width = pixels.shape[:2]
             edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
             yield rectified(pixels, edge)[None]
-
-
-def _seen_by(name: Name, tile: Tile) -> bool:
-    """Whether a network that names tiles is ever asked about this one."""
-    return name == "classifier" or tile.is_season
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

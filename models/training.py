@@ -1,4 +1,4 @@
-"""What both trainings share: the schedule, the running average of the weights, and stopping and going on."""
+"""What the trainings share: the schedule, the running average of the weights, and stopping and going on."""
 
 import copy
 import time

@@ -11,8 +11,8 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.blank import heard_beside
 from vision.detect import hand_side, short_sides
 from vision.photo import Photo, View, as_photo
+from vision.referee import Referee
 from vision.runtime import load_model, softmax
-from vision.seasons import SeasonReader
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -63,20 +63,29 @@ class TileClassifier:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("classifier", threads)
         self._sharpness = 1.0 / float(self._model.card["temperature"])
-        self._seasons = SeasonReader(threads)
+        self._referee = Referee(threads)
 
     def classify(self, picture: Photo | Image, quads: Array) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
-        from any corner.
+        from any corner; the referee and the neighbours of blank tiles are heard.
 
-        Every tile is looked at the way up it probably stands and, where the network says otherwise, once
-        more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
-        their shape suggests, and the others as these turn out to stand. Raises ModelError when the weights
-        cannot be used.
+        Raises ModelError when the weights cannot be used.
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
         view = view_for_crops(as_photo(picture), quads)
+        faces = self.at_first_sight(view, quads)
+        cut = partial(cut_out, view)
+        odds = self._referee.heard(faces.odds, faces.corners, cut)
+        return Faces(heard_beside(odds, faces.corners, cut), faces.corners)
+
+    def at_first_sight(self, view: View, quads: Array) -> Faces:
+        """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, pixels of the photo.
+
+        Every tile is looked at the way up it probably stands and, where the network says otherwise, once
+        more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
+        their shape suggests, and the others as these turn out to stand.
+        """
         first = likely_tops(quads)
         odds = np.empty((len(quads), len(CLASSES)), np.float32)
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)
@@ -90,8 +99,7 @@ class TileClassifier:
         odds[turned], _ = self._look(view, corners[turned])
         if len(quads) == 1 and turn_odds.max() < _SURE_TURN:
             odds = self._any_way_up(view, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
-        cut = partial(cut_out, view)
-        return Faces(self._seasons.heard(heard_beside(odds, corners, cut), corners, cut), corners)
+        return Faces(odds, corners)
 
     def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
         """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""

@@ -103,14 +103,18 @@ class Hand:
                 self.decoded,
                 faces={numbers[tile]: face for tile, face in self.decoded.faces.items()},
                 doubted=frozenset(numbers[tile] for tile in self.decoded.doubted),
+                irregular=frozenset(numbers[tile] for tile in self.decoded.irregular),
             ),
             changed=frozenset(numbers[tile] for tile in self.changed),
         )
 
     @property
     def unsure(self) -> frozenset[int]:
-        """Tiles that a person should look at, however sure they seem by themselves."""
-        return self.changed | self.decoded.doubted
+        """Tiles that a person should look at, however sure they seem by themselves: those that the rules
+        changed or forbid, a single one among the exposed sets, one set apart that completes nothing."""
+        apart, finished = self.arrangement.set_apart, self.decoded.complete
+        useless = frozenset() if finished or apart is None else frozenset({apart})
+        return self.changed | self.decoded.doubted | self.decoded.irregular | useless
 
 
 def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:

@@ -47,6 +47,8 @@ class Decoded:
     """Tile number -> face."""
     doubted: frozenset[int]
     """Tiles of which there seem to be too many of a kind; which of them is misread, nobody can tell."""
+    irregular: frozenset[int]
+    """Tiles of exposed groups that are no set."""
     complete: bool
     """Whether the tiles are a complete hand."""
     cost: float
@@ -71,6 +73,7 @@ def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
     return Decoded(
         faces={tile: _tile(face) for tile, face in faces.items()},
         doubted=_crowded(arrangement, looks),
+        irregular=played.irregular,
         complete=complete,
         cost=cost,
     )
@@ -83,6 +86,8 @@ class Played:
 
     faces: dict[int, int]
     cost: float
+    irregular: frozenset[int]
+    """Tiles of exposed groups that are no set."""
 
 
 def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
@@ -108,8 +113,12 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
         faces, cost = _price(groups, chosen, loose, costs)
         heapq.heappush(priced, (sets + cost, choice, faces))
         upcoming = next(choices, (np.inf, ()))
-    cost, _, faces = priced[0]
-    return Played(faces, cost - known)
+    cost, choice, faces = priced[0]
+    shown = (
+        group for group, choices, place in zip(groups, options, choice, strict=True) if choices[place].faces
+    )
+    irregular = frozenset[int]().union(*arrangement.exposed).difference(*shown)
+    return Played(faces, cost - known, irregular)
 
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:

@@ -28,7 +28,7 @@ class Model:
 
 @cache
 def load_model(name: str, threads: int) -> Model:
-    """The model `name` ("detector", "classifier", "seasons") from the package's weights, checked against its
+    """The model `name` ("detector", "classifier", "referee") from the package's weights, checked against its
     card's SHA-256.
 
     Raises ModelError when the weights are missing, damaged, or not those the card describes.

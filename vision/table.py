@@ -255,21 +255,24 @@ class Table:
         return found[1:]
 
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's) and
-        those that lie alone and might be anything."""
+        """The pieces of Seasons, at most eight of them, less single ones that look like one lying nearer
+        (somebody else's) and those that lie alone and might be anything."""
+        seasons = [piece for piece in around if self._of_seasons[piece]]
+        room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
         clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)
         rows = [main, *(piece for piece in around if clear[piece])]
         kept: list[int] = []
         shown = set[int]()
-        for piece in around:
+        for piece in seasons:
             tiles = self.pieces[piece].tiles
             looks = {int(self._looks[tile]) for tile in tiles}
             alone = self._distances[rows, piece].min() > ALONGSIDE
             doubtful = alone and self._nothing[tiles[0]] > 1 - CERTAIN
-            refused = len(tiles) == 1 and (doubtful or looks <= shown)
-            if self._of_seasons[piece] and not refused:
+            single = len(tiles) == 1
+            if not (single and (doubtful or looks <= shown or room < 1)):
                 kept.append(piece)
                 shown |= looks
+                room -= single
         return kept
 
     def _left_to_right(self, main: int, pieces: Sequence[int]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """Parts of real photos for rendered scenes: tile faces cut out of them, patches of the tables they lie on.
 
-Only the `train` splits of the photo and crop collections are used (`datasets/CARD.md`). A cutout is the
-inside of an upright box of an unturned photo. Some tiles were photographed upside down, so every
-photo votes with all its tiles, by likeness to the mean picture of each face, whether its
-cutouts are the right way up.
+Training uses the `train` splits of the photo and crop collections alone (`datasets/CARD.md`); those of `dev`
+are for the judge. A cutout is the inside of an upright box of an unturned photo. Some tiles were
+photographed upside down, so every photo votes with all its tiles, by likeness to the mean picture of each
+face, whether its cutouts are the right way up.
 """
 
 from __future__ import annotations

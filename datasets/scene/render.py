@@ -11,7 +11,7 @@ from datasets.scene.layouts import LAYOUTS, Layout
 from datasets.scene.lens import through_lens
 from datasets.scene.light import light_up
 from datasets.scene.people import draw_people
-from datasets.scene.tilesets import tileset
+from datasets.scene.tilesets import TileSet, tileset
 from datasets.scene.values import Scene, SceneTile
 from datasets.scene.viewpoint import sample_camera
 
@@ -30,6 +30,7 @@ def sample_scene(
     kind: str | None = None,
     style_seed: int | None = None,
     *,
+    tiles: TileSet | None = None,
     real: bool = True,
     lens: bool = True,
 ) -> Scene:
@@ -37,7 +38,7 @@ def sample_scene(
 
     `kind` is one of `KINDS`, at random when None. Scenes with the same `style_seed` show the same set of
     tiles and share its drawn faces, which saves time; None draws a new set. The same generator state gives
-    the same scene.
+    the same scene. `tiles` is the set to show, where it is not to be one of `style_seed`.
 
     `real` lets some scenes use faces and tables out of the real train photos, where the collections are on
     this machine; without it the scene is the same on every machine with the same fonts. Without `lens` the
@@ -46,7 +47,8 @@ def sample_scene(
     kind = kind if kind is not None else _sample_kind(rng)
     if kind not in LAYOUTS:
         raise ValueError(f"unknown kind of scene {kind!r}: must be one of {', '.join(KINDS)}")
-    tiles = tileset(int(rng.integers(2**31)) if style_seed is None else style_seed, real=real)
+    if tiles is None:
+        tiles = tileset(int(rng.integers(2**31)) if style_seed is None else style_seed, real=real)
     layout = LAYOUTS[kind][1](rng, tiles)
     camera = sample_camera(rng, layout, size)
     sun = _sample_sun(rng)

@@ -16,7 +16,7 @@ from datasets.photos import DatasetMissingError
 from datasets.scene.blocks import Block, Skin, Texture
 from datasets.scene.geometry import turn_x, turn_y, turn_z
 from datasets.scene.paints import colour
-from datasets.scene.realparts import RealFaces, real_crops, real_cutouts
+from datasets.scene.realparts import Cutout, RealFaces, real_crops, real_cutouts
 from datasets.scene.values import Floats, Image, Role
 from scoring.tiles import FACE_DOWN, Tile
 
@@ -217,4 +217,9 @@ def tileset(seed: int, *, real: bool = True) -> TileSet:
         cutouts = real_cutouts() if source == "photos" else real_crops()
     except DatasetMissingError:
         return TileSet(seed, DrawnFaces(seed))
+    return photographed(seed, rng, cutouts)
+
+
+def photographed(seed: int, rng: np.random.Generator, cutouts: tuple[Cutout, ...]) -> TileSet:
+    """A set with the faces of one family of cutouts, and from the others what it lacks."""
     return TileSet(seed, PhotographedFaces(seed, RealFaces(rng, cutouts)))

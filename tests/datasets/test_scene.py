@@ -19,10 +19,10 @@ from datasets.scene.pack import join_labels, pack
 from datasets.scene.paints import SIDE
 from datasets.scene.placing import scatter
 from datasets.scene.props import PROPS, prop_rows
-from datasets.scene.realparts import bare_table, real_cutouts
+from datasets.scene.realparts import Cutout, bare_table, real_cutouts
 from datasets.scene.rows import lay_hand
 from datasets.scene.tables import TABLES
-from datasets.scene.tilesets import tileset
+from datasets.scene.tilesets import photographed, tileset
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -334,6 +334,16 @@ class TestPack:
 
 
 class TestRealParts:
+    def test_a_photographed_set_shows_its_cutouts_and_draws_what_is_missing(self) -> None:
+        five = Cutout(
+            Tile.parse("5d"), np.full((90, 66, 3), 120, np.uint8), np.full(3, 120.0), Path("five.jpg"), "mine"
+        )
+        tiles = photographed(STYLE, np.random.default_rng(0), (five,))
+        np.testing.assert_array_equal(tiles.faces.face(five.tile), five.image)
+        assert tiles.faces.face(Tile.parse("6d")).std() > 5
+        shown = sample_scene(np.random.default_rng(3), SIZE, "hand", tiles=tiles, real=False)
+        assert len(shown.tiles) >= 13
+
     @pytest.mark.usefixtures("shared_data")
     def test_cutouts_are_upright_faces_of_the_train_split(self) -> None:
         cutouts = real_cutouts()

@@ -61,4 +61,7 @@ def test_figures_of_a_report() -> None:
     assert figures["silent_misreads_per_1000"] == 250
     assert figures["right_but_unsure"] == 0.5
     assert figures["right_among_alternatives"] == 0.5
+    assert figures["exact_by_width"] is None
+    report.widths = [(44.0, True), (29.9, False), (30.0, False), (120.0, True)]
+    assert report.by_width() == {"under 30": "0/1", "30 to 45": "1/2", "over 45": "1/1"}
     assert report.per_class() == {"1c": "1/1", "2c": "1/1", "1s": "0/1", "2s": "0/1"}

@@ -1,5 +1,6 @@
 """Training in miniature: targets, losses, stopping and going on, export."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -17,15 +18,15 @@ need_torch()
 
 import torch  # noqa: E402
 
-from models.classifier_data import ClassifierExamples, Patch, Source, beside, seasons_of, view  # noqa: E402
+from models.classifier_data import ClassifierExamples, Patch, Source, beside, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
 from models.figures import Name  # noqa: E402
-from models.nets import Classifier, Detector, SeasonReader  # noqa: E402
+from models.nets import Classifier, Detector, Referee  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
-from models.train_seasons import season_loss  # noqa: E402
+from models.train_referee import referee_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
 from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
@@ -140,7 +141,7 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("seasons", (80, 64, 3))]
+    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (80, 64, 3))]
 )
 def test_activations_are_measured_on_real_train_pictures(
     shared_data: Path, name: Name, shape: tuple[int, ...]
@@ -165,7 +166,7 @@ def two_faces(first: int, second: int) -> Source:
 
 @pytest.mark.parametrize(
     ("network", "loss", "faces"),
-    [(Classifier, classifier_loss, (0, 9)), (SeasonReader, season_loss, (34, 41))],
+    [(Classifier, classifier_loss, (0, 9)), (Referee, referee_loss, (34, 41))],
 )
 def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
@@ -183,24 +184,24 @@ def test_two_faces_are_learnt(
     assert np.mean(losses[-3:]) < 0.8 * np.mean(losses[:2])
 
 
-def test_the_reader_of_seasons_starts_where_the_classifier_stands() -> None:
+def test_the_referee_starts_where_the_classifier_stands() -> None:
     torch.manual_seed(1)
-    classifier, reader = Classifier().eval(), SeasonReader().eval()
-    reader.start_from(classifier)
+    classifier, referee = Classifier().eval(), Referee().eval()
+    referee.start_from(classifier)
     crops = torch.randint(0, 256, (2, *Classifier.SIZE, 3), dtype=torch.uint8)
     pooled: list[torch.Tensor] = []
-    for pool in (classifier.pool, reader.pool_far):
+    for pool in (classifier.pool, referee.pool_far):
         pool.register_forward_hook(lambda _, __, output: pooled.append(output))
     with torch.no_grad():
         classifier(crops)
-        assert reader(crops).shape == (2, 8)
+        assert referee(crops).shape == (2, 44)
     torch.testing.assert_close(pooled[0], pooled[1])
 
 
-def test_of_seasons_only_upright_ones_are_learnt_from() -> None:
-    source = two_faces(3, 36)
-    unknown = Patch(b"", np.zeros((4, 2), np.float32), 38, way_up=False)
-    assert seasons_of(source | {38: [unknown]}) == {36: source[36]}
+def test_seasons_are_shown_as_often_as_asked() -> None:
+    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
+    shown = Counter(int(next(examples)["face"]) for _ in range(400))
+    assert 0.74 < shown[36] / 400 < 0.86
 
 
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:

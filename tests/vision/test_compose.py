@@ -211,6 +211,24 @@ def test_a_hand_on_a_cloth_of_squares_that_look_a_little_like_tiles() -> None:
     )
 
 
+def test_a_tile_where_it_serves_nothing_is_not_taken_for_sure() -> None:
+    """A bird among the exposed sets, or set apart from a hand that it does not finish, may be a Season."""
+    among = reading_of(seen(row("Ew Ew Ew | 1b | 4f | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")))
+    assert [(str(tile.tile), tile.sure) for tile in among.tiles("exposed") if not tile.sure] == [
+        ("1b", False)
+    ]
+    apart = reading_of(seen(row("1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Nw Ew | 1b", gap=1.0)))
+    assert [str(tile.tile) for tile in apart.tiles("set_apart") if not tile.sure] == ["1b"]
+    won = reading_of(seen(row("1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Nw Nw | Rd", gap=1.0)))
+    assert all(tile.sure for part in won.rows for tile in part.tiles)
+
+
+def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
+    view = row(FIRST_ROW) + row("1f 2f 3f 4f 1s 2s 3s 4s", x=3, y=-2) + row("3s", x=0, y=-3.6)
+    shown = reading_of(with_odds(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
+    assert shown.hand == "1234f 1234s / 123456789c RRRd NNw"
+
+
 def test_things_strewn_over_the_table_are_no_hand() -> None:
     view = row("5d", x=0, y=0)
     for number in range(1, 12):

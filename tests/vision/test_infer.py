@@ -159,6 +159,11 @@ def test_a_fifth_tile_becomes_the_next_likeliest_and_all_five_are_doubted() -> N
     assert decoded.doubted == {0, 1, 2, 3, 4}
 
 
+def test_exposed_groups_that_are_no_set_are_said() -> None:
+    lying, odds = arrangement("EEEw|1b|1c3c6c|9b ? ? 9b", "456d RRd")
+    assert decode(lying, TileCosts(odds)).irregular == {3, 4, 5, 6}
+
+
 def test_hidden_tiles_of_a_kong_count() -> None:
     lying, odds = arrangement("9b ? ? 9b", "9b 123c 456d RRRd Ww")
     look(odds, 4, f9b=0.7, fWw=0.29)

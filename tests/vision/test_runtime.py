@@ -10,7 +10,7 @@ import pytest
 from vision import runtime
 from vision.errors import ModelError
 
-NAMES = ("detector", "classifier", "seasons")
+NAMES = ("detector", "classifier", "referee")
 
 
 def test_weights_together_are_under_12_megabytes() -> None:

@@ -1,6 +1,6 @@
-"""Trains the reader of Seasons, from where the classifier stands.
+"""Trains the referee, which looks again where the classifier is in doubt, from where that one stands.
 
-`python -m models.train_seasons runs/seasons --start runs/classifier --faces runs/faces.npz --scenes
+`python -m models.train_referee runs/referee --start runs/classifier --faces runs/faces.npz --scenes
 runs/scenes`
 
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
@@ -14,6 +14,7 @@ import typer
 from torch import nn
 
 from models.classifier_data import (
+    NO_TILE_CLASS,
     SMOOTHING,
     ClassifierExamples,
     Earlier,
@@ -22,19 +23,23 @@ from models.classifier_data import (
     face_patches,
     photo_patches,
     scene_patches,
-    seasons_of,
 )
-from models.nets import Classifier, SeasonReader
+from models.nets import Classifier, Referee
 from models.training import Batch, Plan, averaged, command, loader, train
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
-from vision.seasons import SEASONS
 
 _SCENES = 3_000
-"""Rendered scenes of each folder whose Seasons are cut out."""
+"""Rendered scenes of each folder whose tiles are cut out."""
+
+_STRAYS = 1_200
+"""Of these, scenes that an earlier detector looks at: what it takes for a tile there is learnt to be none."""
 
 _TURNED = 0.06
 """Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
+
+_SEASONS = 4.0
+"""How often each Season is shown for once that another face is: they are most of what is in doubt."""
 
 
 def main(
@@ -48,29 +53,27 @@ def main(
     workers: Annotated[int, typer.Option(help="processes that make examples")] = 2,
     seed: Annotated[int, typer.Option(help="of the examples; change it when going on")] = 0,
 ) -> None:
-    """Train the reader of Seasons on those of the real train crops and photos and of rendered faces and
-    scenes."""
-    network = SeasonReader()
+    """Train the referee on the real train crops and photos and on rendered faces and scenes."""
+    network = Referee()
     classifier = averaged(Classifier(), start)
     assert isinstance(classifier, Classifier)
     network.start_from(classifier)
     earlier = Earlier(TileDetector(), TileClassifier())
     files, folders = faces or [], scenes or []
-    sources: list[tuple[float, Source]] = [
-        (0.08, seasons_of(crop_patches())),
-        (0.2, seasons_of(photo_patches(earlier))),
-        *((0.44 / len(files), seasons_of(face_patches(file))) for file in files),
-        *((0.28 / len(folders), seasons_of(scene_patches(scene, _SCENES, None))) for scene in folders),
-    ]
-    batches = loader(ClassifierExamples(sources, seed, _TURNED), batch, workers)
-    train(network, batches, season_loss, Plan(steps, rate, decay=0.05), folder)
+    sources: list[tuple[float, Source]] = [(0.1, crop_patches()), (0.2, photo_patches(earlier))]
+    sources += [(0.4 / len(files), face_patches(file)) for file in files]
+    sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
+    for scene in folders:
+        strays = scene_patches(scene, _STRAYS, earlier)[NO_TILE_CLASS]
+        sources.append((0.1 / len(folders), {NO_TILE_CLASS: strays}))
+    batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
+    train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)
 
 
-def season_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
-    """Cross-entropy of the Season."""
-    seasons = batch["face"] - SEASONS.start
+def referee_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+    """Cross-entropy of the face."""
     entropy = nn.functional.cross_entropy
-    return {"season": entropy(network(batch["image"]).float(), seasons, label_smoothing=SMOOTHING)}
+    return {"face": entropy(network(batch["image"]).float(), batch["face"], label_smoothing=SMOOTHING)}
 
 
 if __name__ == "__main__":

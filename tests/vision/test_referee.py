@@ -1,0 +1,82 @@
+"""What the referee may change, and what it may not."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.faces import compose, sample_style
+from scoring.tiles import TILES, Tile
+from vision.classify import CLASSES, rectified
+from vision.referee import Referee
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+DISPUTED = [tile for tile in TILES if tile.is_season or str(tile) in ("1b", "Gd", "Wd")]
+
+
+@pytest.fixture(scope="module")
+def referee() -> Referee:
+    return Referee(threads=1)
+
+
+def quads(count: int) -> Array:
+    return np.zeros((count, 4, 2), np.float32)
+
+
+def odds_of(*favourites: float) -> Array:
+    """For each tile, a five of dots with these odds and for the rest anything."""
+    odds = np.empty((len(favourites), len(CLASSES)), np.float32)
+    for row, favourite in zip(odds, favourites, strict=True):
+        row[:] = (1 - favourite) / (len(CLASSES) - 1)
+        row[Tile.parse("5d").index] = favourite
+    return odds
+
+
+def test_both_networks_are_heard(referee: Referee) -> None:
+    crops = np.random.default_rng(0).integers(0, 256, (2, 80, 64, 3), dtype=np.uint8)
+    told = referee.heard(odds_of(0.5, 0.97), quads(2), lambda some: crops[: len(some)])
+    np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-5)
+    alone = referee.heard(odds_of(1 / 44, 1 / 44), quads(2), lambda some: crops[: len(some)])
+    five = Tile.parse("5d").index
+    assert (told[:, five] > alone[:, five]).all(), "what the classifier says counts as well"
+
+
+def test_only_tiles_in_doubt_are_looked_at(referee: Referee) -> None:
+    odds = odds_of(0.99, 0.6, 1.0, 0.985)
+    places = np.arange(32, dtype=np.float32).reshape(4, 4, 2)
+    before, asked = odds.copy(), list[Array]()
+
+    def cut(some: Array) -> Image:
+        asked.append(some)
+        return np.zeros((len(some), 80, 64, 3), np.uint8)
+
+    told = referee.heard(odds, places, cut)
+    assert len(asked) == 1
+    np.testing.assert_array_equal(asked[0], places[1:2])
+    np.testing.assert_array_equal(told[[0, 2, 3]], odds[[0, 2, 3]])
+    np.testing.assert_array_equal(odds, before, "the odds given are left alone")
+
+
+def test_nobody_is_asked_where_all_is_clear(referee: Referee) -> None:
+    def cut(_: Array) -> Image:
+        raise AssertionError("nothing to look at")
+
+    clear = odds_of(0.99, 1.0)
+    assert referee.heard(clear, quads(2), cut) is clear
+    assert referee.heard(clear[:0], quads(0), cut).shape == (0, len(CLASSES))
+
+
+def test_the_shipped_weights_tell_apart_what_sets_never_seen_draw_their_own_way(referee: Referee) -> None:
+    rng = np.random.default_rng(20_261)
+    crops, truths = [], []
+    for _ in range(8):
+        style = sample_style(rng)
+        for tile in DISPUTED:
+            face = compose(style, tile, 100, rng)
+            width = face.shape[1]
+            crops.append(rectified(face, np.array([[0, 0], [width, 0], [width, 100], [0, 100]], np.float32)))
+            truths.append(tile.index)
+    nothing_known = np.full((len(crops), len(CLASSES)), 1 / len(CLASSES), np.float32)
+    told = referee.heard(nothing_known, quads(len(crops)), lambda _: np.array(crops))
+    assert np.mean(told.argmax(axis=1) == truths) > 0.85
