@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
 from vision.runtime import load_model, softmax
+from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -20,6 +21,10 @@ Image = npt.NDArray[np.uint8]
 _CLEAR: Final = 0.98
 """Odds of one face from which nobody needs to be asked: between 0.9 and 0.99 it made no difference to 101
 rendered hands that no training saw and nothing else is judged by."""
+
+_NOTHING: Final = 0.6
+"""Odds of being no tile from which it is not asked either: that costs none of those hands, and a third of all
+that is in doubt is such."""
 
 _SHARE: Final = 0.75
 """How much of the word the referee has; the classifier has the rest. The log loss on those hands' tiles in
@@ -44,7 +49,7 @@ class Referee:
 
         The two networks' odds are multiplied, each to the power of its share.
         """
-        asked = np.flatnonzero(odds.max(axis=1) < _CLEAR)
+        asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
         (answer,) = self._model.run(cut(quads[asked]))

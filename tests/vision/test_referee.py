@@ -58,6 +58,16 @@ def test_only_tiles_in_doubt_are_looked_at(referee: Referee) -> None:
     np.testing.assert_array_equal(odds, before, "the odds given are left alone")
 
 
+def test_what_is_probably_no_tile_is_left_alone(referee: Referee) -> None:
+    odds = odds_of(0.1)
+    odds[0, -1] += 1.0
+    odds /= odds.sum()
+    assert referee.heard(odds, quads(1), lambda _: np.zeros((1, 80, 64, 3), np.uint8)) is not odds
+    odds[0, -1] += 1.0
+    odds /= odds.sum()
+    assert referee.heard(odds, quads(1), lambda _: np.zeros((1, 80, 64, 3), np.uint8)) is odds
+
+
 def test_nobody_is_asked_where_all_is_clear(referee: Referee) -> None:
     def cut(_: Array) -> Image:
         raise AssertionError("nothing to look at")
