@@ -21,8 +21,7 @@ from datasets.photos import load_photos
 from models.evaluate import Named, calibration_error
 from models.figures import WEIGHTS
 from scoring.tiles import TILES
-from vision.classify import Array, Image, TileClassifier, view_for_crops
-from vision.photo import as_photo
+from vision.classify import TileClassifier
 
 Floats = npt.NDArray[np.float64]
 
@@ -80,13 +79,13 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
         pixels = crop.upright()
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-        log_odds.append(_odds(classifier, pixels, edge))
+        log_odds.append(classifier.at_first_sight(pixels, edge).odds)
         truths.append([crop.tile.index])
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
-        log_odds.append(_odds(classifier, pixels, np.array([tile.outline for tile in tiles])))
+        log_odds.append(classifier.at_first_sight(pixels, np.array([tile.outline for tile in tiles])).odds)
         truths.append([tile.tile.index for tile in tiles])
         groups.append([photo.session] * len(tiles))
     names = list(chain.from_iterable(groups))
@@ -95,11 +94,6 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
     }
     logits = np.log(np.maximum(np.concatenate(log_odds).astype(np.float64), 1e-12))
     return logits, np.concatenate(truths), np.array([order[name] for name in names])
-
-
-def _odds(classifier: TileClassifier, pixels: Image, quads: Array) -> Array:
-    """What the classifier alone says (n, 44)."""
-    return classifier.at_first_sight(view_for_crops(as_photo(pixels), quads), quads).odds
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -133,18 +134,41 @@ def scene_patches(folder: Path, limit: int, earlier: Earlier | None) -> Source:
     without: at random, and where an earlier detector thought it saw one."""
     rng = np.random.default_rng(11)
     patches: list[Patch] = []
-    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
-        scene = json.loads(line)
-        pixels = np.asarray(cv2.imread(str(folder / scene["file"])), np.uint8)
-        quads = np.array([tile["corners"] for tile in scene["tiles"]], np.float32).reshape(-1, 4, 2)
-        for tile, quad in zip(scene["tiles"], quads, strict=True):
+    for pixels, tiles, quads in _scenes(folder, limit):
+        for tile, quad in zip(tiles, quads, strict=True):
             if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
                 label = FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
                 patches.append(_cut(pixels, quad, label))
-        strays = earlier.found(pixels, quads)[1] if earlier else []
-        strays += beside(quads, pixels.shape, rng, 2 if strays else 5)
-        patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
+        patches += _no_tiles(pixels, quads, rng, earlier)
     return _by_class(patches)
+
+
+def scene_strays(folder: Path, limit: int, earlier: Earlier) -> Source:
+    """Only the places without a tile of `scene_patches`."""
+    rng = np.random.default_rng(11)
+    scenes = _scenes(folder, limit)
+    return _by_class(
+        [patch for pixels, _, quads in scenes for patch in _no_tiles(pixels, quads, rng, earlier)]
+    )
+
+
+def _scenes(folder: Path, limit: int) -> Iterator[tuple[Image, list[dict[str, Any]], Array]]:
+    """Rendered scenes: the picture, its tiles as labelled, and their corners (n, 4, 2)."""
+    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
+        scene = json.loads(line)
+        pixels = np.asarray(cv2.imread(str(folder / scene["file"])), np.uint8)
+        yield (
+            pixels,
+            scene["tiles"],
+            np.array([tile["corners"] for tile in scene["tiles"]], np.float32).reshape(-1, 4, 2),
+        )
+
+
+def _no_tiles(pixels: Image, quads: Array, rng: np.random.Generator, earlier: Earlier | None) -> list[Patch]:
+    """Places of a scene with known tiles `quads` (n, 4, 2) that are no tile."""
+    strays = earlier.found(pixels, quads)[1] if earlier else []
+    strays += beside(quads, pixels.shape, rng, 2 if strays else 5)
+    return [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
 
 
 def face_patches(file: Path) -> Source:

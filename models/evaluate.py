@@ -72,8 +72,8 @@ UNSEEN_SEED = 9_000_000
 MIN_VISIBLE = 0.7
 """A hand with a tile less visible than this is not judged."""
 
-WIDTHS = (30, 45)
-"""Pixels; hands are counted apart by whether their tiles are narrower or wider."""
+WIDTHS = {"under 30": 0, "30 to 45": 30, "over 45": 45}
+"""Hands are counted apart by how wide their tiles are: the least pixels of each sort."""
 
 BINS = 15
 
@@ -139,7 +139,8 @@ class Report:
         """Hands read exactly, of all, by how many pixels wide their tiles are."""
         exact: dict[str, list[bool]] = {}
         for width, right in sorted(self.widths):
-            exact.setdefault(_width_class(width), []).append(right)
+            name = [name for name, least in WIDTHS.items() if width >= least][-1]
+            exact.setdefault(name, []).append(right)
         return {name: f"{sum(rights)}/{len(rights)}" for name, rights in exact.items()}
 
     def per_class(self) -> dict[str, str]:
@@ -147,12 +148,6 @@ class Report:
         counts = Counter(n.truth for n in self.named)
         rights = Counter(n.truth for n in self.named if n.right)
         return {str(tile): f"{rights[tile]}/{counts[tile]}" for tile in TILES if counts[tile]}
-
-
-def _width_class(width: float) -> str:
-    least = max((bound for bound in WIDTHS if bound <= width), default=0)
-    most = min((bound for bound in WIDTHS if bound > width), default=None)
-    return f"over {least}" if most is None else f"{least} to {most}" if least else f"under {most}"
 
 
 def calibration_error(named: Iterable[Named]) -> float:

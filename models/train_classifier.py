@@ -5,7 +5,6 @@
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
-from pathlib import Path
 from typing import Annotated
 
 import torch
@@ -24,7 +23,21 @@ from models.classifier_data import (
     scene_patches,
 )
 from models.nets import Classifier
-from models.training import Batch, Plan, command, loader, train
+from models.training import (
+    Batch,
+    Faces,
+    Folder,
+    Plan,
+    Rate,
+    Scenes,
+    Seed,
+    Size,
+    Steps,
+    Workers,
+    command,
+    loader,
+    train,
+)
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
 
@@ -36,15 +49,15 @@ _TURN_SHARE = 0.3
 
 
 def main(
-    folder: Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")],
-    faces: Annotated[list[Path] | None, typer.Option(help="files of rendered faces")] = None,
-    scenes: Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")] = None,
+    folder: Folder,
+    faces: Faces = None,
+    scenes: Scenes = None,
     again: Annotated[bool, typer.Option(help="learn from what the shipped models get wrong as well")] = False,
-    steps: Annotated[int, typer.Option(help="steps in all")] = 8_000,
-    batch: Annotated[int, typer.Option(help="crops a step")] = 128,
-    rate: Annotated[float, typer.Option(help="learning rate")] = 1.5e-3,
-    workers: Annotated[int, typer.Option(help="processes that make examples")] = 2,
-    seed: Annotated[int, typer.Option(help="of the examples; change it when going on")] = 0,
+    steps: Steps = 8_000,
+    batch: Size = 128,
+    rate: Rate = 1.5e-3,
+    workers: Workers = 2,
+    seed: Seed = 0,
 ) -> None:
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier()) if again else None

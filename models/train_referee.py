@@ -14,7 +14,6 @@ import typer
 from torch import nn
 
 from models.classifier_data import (
-    NO_TILE_CLASS,
     SMOOTHING,
     ClassifierExamples,
     Earlier,
@@ -23,9 +22,25 @@ from models.classifier_data import (
     face_patches,
     photo_patches,
     scene_patches,
+    scene_strays,
 )
 from models.nets import Classifier, Referee
-from models.training import Batch, Plan, averaged, command, loader, train
+from models.training import (
+    Batch,
+    Faces,
+    Folder,
+    Plan,
+    Rate,
+    Scenes,
+    Seed,
+    Size,
+    Steps,
+    Workers,
+    averaged,
+    command,
+    loader,
+    train,
+)
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
 
@@ -43,15 +58,15 @@ _SEASONS = 4.0
 
 
 def main(
-    folder: Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")],
+    folder: Folder,
     start: Annotated[Path, typer.Option(help="folder of the classifier's training")],
-    faces: Annotated[list[Path] | None, typer.Option(help="files of rendered faces")] = None,
-    scenes: Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")] = None,
-    steps: Annotated[int, typer.Option(help="steps in all")] = 9_000,
-    batch: Annotated[int, typer.Option(help="crops a step")] = 128,
-    rate: Annotated[float, typer.Option(help="learning rate")] = 1.2e-3,
-    workers: Annotated[int, typer.Option(help="processes that make examples")] = 2,
-    seed: Annotated[int, typer.Option(help="of the examples; change it when going on")] = 0,
+    faces: Faces = None,
+    scenes: Scenes = None,
+    steps: Steps = 9_000,
+    batch: Size = 128,
+    rate: Rate = 1.2e-3,
+    workers: Workers = 2,
+    seed: Seed = 0,
 ) -> None:
     """Train the referee on the real train crops and photos and on rendered faces and scenes."""
     network = Referee()
@@ -63,9 +78,7 @@ def main(
     sources: list[tuple[float, Source]] = [(0.1, crop_patches()), (0.2, photo_patches(earlier))]
     sources += [(0.4 / len(files), face_patches(file)) for file in files]
     sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
-    for scene in folders:
-        strays = scene_patches(scene, _STRAYS, earlier)[NO_TILE_CLASS]
-        sources.append((0.1 / len(folders), {NO_TILE_CLASS: strays}))
+    sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
     batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)
 

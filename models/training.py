@@ -5,13 +5,23 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import cv2
 import torch
 import typer
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
+
+Folder = Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")]
+Faces = Annotated[list[Path] | None, typer.Option(help="files of rendered faces")]
+Scenes = Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")]
+Steps = Annotated[int, typer.Option(help="steps in all")]
+Size = Annotated[int, typer.Option(help="pictures or crops a step")]
+Rate = Annotated[float, typer.Option(help="learning rate")]
+Workers = Annotated[int, typer.Option(help="processes that make examples")]
+Seed = Annotated[int, typer.Option(help="of the examples; change it when going on")]
+"""What every training is told on its command line."""
 
 Batch = dict[str, Tensor]
 Loss = Callable[[nn.Module, Batch], dict[str, Tensor]]

@@ -73,19 +73,20 @@ class TileClassifier:
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
-        view = view_for_crops(as_photo(picture), quads)
-        faces = self.at_first_sight(view, quads)
-        cut = partial(cut_out, view)
+        photo = as_photo(picture)
+        faces = self.at_first_sight(photo, quads)
+        cut = partial(cut_out, view_for_crops(photo, quads))
         odds = self._referee.heard(faces.odds, faces.corners, cut)
         return Faces(heard_beside(odds, faces.corners, cut), faces.corners)
 
-    def at_first_sight(self, view: View, quads: Array) -> Faces:
-        """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, pixels of the photo.
+    def at_first_sight(self, picture: Photo | Image, quads: Array) -> Faces:
+        """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
 
         Every tile is looked at the way up it probably stands and, where the network says otherwise, once
         more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
         their shape suggests, and the others as these turn out to stand.
         """
+        view = view_for_crops(as_photo(picture), quads)
         first = likely_tops(quads)
         odds = np.empty((len(quads), len(CLASSES)), np.float32)
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)

@@ -255,8 +255,8 @@ class Table:
         return found[1:]
 
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, at most eight of them, less single ones that look like one lying nearer
-        (somebody else's) and those that lie alone and might be anything."""
+        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's), that lie
+        alone and might be anything, or that are more than the eight there can be."""
         seasons = [piece for piece in around if self._of_seasons[piece]]
         room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
         clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)

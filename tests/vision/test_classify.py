@@ -16,18 +16,12 @@ from vision.classify import (
     agreed_turns,
     likely_tops,
     rectified,
-    view_for_crops,
 )
-from vision.photo import as_photo, decode_photo
+from vision.photo import decode_photo
 from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
-
-
-def at_first_sight(classifier: TileClassifier, image: Image, quads: Array) -> Array:
-    """The odds before the referee is asked."""
-    return classifier.at_first_sight(view_for_crops(as_photo(image), quads), quads).odds
 
 
 def upright(left: float, top: float, width: float, height: float) -> Array:
@@ -166,7 +160,7 @@ def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
         return run(model, images)
 
     monkeypatch.setattr(Model, "run", counted)
-    at_first_sight(classifier, image, np.roll(quads, 2, axis=1))
+    classifier.at_first_sight(image, np.roll(quads, 2, axis=1))
     assert sum(looked) <= 1.5 * len(quads)
 
 
@@ -191,7 +185,9 @@ def test_a_tile_by_itself_that_may_stand_any_way_up_is_named_from_all_four(
     monkeypatch.setattr(Model, "run", answer)
     picture = np.full((200, 160, 3), 255, np.uint8)
     picture[60:76, 70:90] = 0
-    odds = at_first_sight(classifier, picture, upright(50, 50, 60, 80)[None])[0]
+    odds = classifier.at_first_sight(picture, upright(50, 50, 60, 80)[None]).odds[0]
     assert odds[:2] == pytest.approx([0.5, 0.5], abs=0.01)
     pair = np.stack([upright(50, 50, 60, 80), upright(90, 50, 60, 80)])
-    assert at_first_sight(classifier, picture, pair)[0].max() > 0.99, "of several, each is named as it stands"
+    assert classifier.at_first_sight(picture, pair).odds[0].max() > 0.99, (
+        "of several, each is named as it stands"
+    )
