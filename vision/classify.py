@@ -46,6 +46,17 @@ and is left to those around it."""
 _TOGETHER = 5.0
 """How much it speaks for a way up that all tiles around stand so, in natural logarithms of odds."""
 
+_SHAPE = 16.0
+"""How much it speaks against a way up that the face would be taller for its width than those around it, or
+less tall, for each squared natural logarithm. Of 50 backs in 150 rendered hands one is taken to lie crosswise
+in place of four, of 2,256 faces five in place of ten."""
+
+_TALL = 4 / 3
+"""Height of a face for its width; between 1.25 and 1.4 in most sets."""
+
+_ODD_SHAPE = 0.7
+"""Such a logarithm beyond which a corner was measured wrongly."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Faces:
@@ -187,9 +198,25 @@ def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
     np.fill_diagonal(weight, 0.0)
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)) @ known
-    agreement = np.einsum("nkd,nd->nk", ups, leaning)
+    agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
+    agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
     by_itself = np.where(weight.any(axis=1)[:, None], turn_odds, turn_odds / _WAYS_UP)
-    return np.asarray(np.argmax(np.log(by_itself + 1e-3) + _TOGETHER * agreement, axis=1))
+    return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
+
+
+def _likeness(quads: Array, turns: npt.NDArray[np.int64], weight: Array) -> Array:
+    """(n, 4) up to 0: how well the shape of each tile fits those around it, `weight` (n, n), if its first,
+    second, … corner is the top-left. Seen at a slant, a tile lying crosswise is not as wide as high."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    across, along = sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]
+    tall = np.log(np.maximum(along, 1e-6) / np.maximum(across, 1e-6))
+    tall = tall[:, None] * np.array([1, -1, 1, -1])
+    ups, around = _ups(quads), np.arange(len(quads))
+    level = np.einsum("nkd,md->nkm", ups, ups[around, turns]) ** 2 < 0.5
+    shape = tall[around, turns]
+    expected = np.where(level, 2 * np.log(_TALL) - shape, shape)
+    fits = -np.square(np.minimum(np.abs(tall[:, :, None] - expected), _ODD_SHAPE))
+    return np.asarray(np.einsum("nkm,nm->nk", fits, weight) / np.maximum(weight.sum(axis=1), 1e-9)[:, None])
 
 
 def _ups(quads: Array) -> Array:

@@ -37,6 +37,7 @@ def build_reading(
     rules: str = "babcock",
     everything: bool = False,
     choice: int = 0,
+    hands: Sequence[Hand] | None = None,
     milliseconds: Mapping[str, float] | None = None,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
@@ -47,6 +48,7 @@ def build_reading(
         corners: (n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as it stands.
         everything: every line of tiles in view instead of the hand (`read --all`).
         choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
+        hands: what `find_hands` says of these tiles, where it has been asked already.
 
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand.
     """
@@ -58,7 +60,8 @@ def build_reading(
     if everything:
         rows = _all_rows(seen[tiles], places[tiles])
     else:
-        rows, problems = _hand_rows(photo, seen, places, choice)
+        found = find_hands(places, seen) if hands is None else hands
+        rows, problems = _hand_rows(photo, seen, places, found, choice)
     return Reading(photo, size, turned, rows, problems, dict(milliseconds or {}), rules)
 
 
@@ -77,10 +80,13 @@ def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -
 
 
 def _hand_rows(
-    photo: str, odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], choice: int
+    photo: str,
+    odds: npt.NDArray[np.float64],
+    corners: npt.NDArray[np.float64],
+    hands: Sequence[Hand],
+    choice: int,
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
-    hands = find_hands(corners, odds)
     if not hands:
         if not Table(Ground.of(corners), odds).pieces:  # nothing but backs of tiles in view
             return (), ("No row of tiles shows its faces.",)

@@ -33,6 +33,12 @@ _FINE_TILE = 26.0
 _FINE_PIXELS = 450_000
 """The second look is at most this large."""
 
+_CLOSE_TILE = 36.0
+"""And when it is looked for once more around some that are known."""
+
+_MOST_MAGNIFIED = 2.0
+"""More than this shows nothing that is not in the photo's pixels."""
+
 _WORTHWHILE = 1.4
 """A second look must magnify at least this much."""
 
@@ -75,7 +81,13 @@ class TileDetector:
             region, magnified = _second_look(corners, scale, photo.size)
             if magnified >= _WORTHWHILE * scale:
                 corners, scores = self._look(photo, region, magnified)
-        return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
+        return _detections(corners, scores)
+
+    def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
+        """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen larger than
+        `detect` sees them."""
+        region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
+        return _detections(*self._look(photo, region, min(scale, _MOST_MAGNIFIED)))
 
     def _look(self, photo: Photo, region: Region, scale: float) -> tuple[Array, Array]:
         """What a region of the photo shows at `scale` times its size: corners (n, 4, 2) in pixels of the
@@ -119,14 +131,23 @@ def hand_side(corners: Array) -> float:
 
 def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
     """The part of the picture that holds all tiles, and the scale to look at it."""
-    side = hand_side(corners)
+    region, finer = _around(corners, _FINE_TILE / hand_side(corners), size)
+    return region, min(finer, 1.0 if scale < 1 else _MOST_MAGNIFIED)
+
+
+def _around(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
+    """The part of a picture of that size that holds the faces (n, 4, 2) and a margin, and the scale, or as
+    much of it as is affordable."""
+    margin = 2 * hand_side(corners)
     points = corners.reshape(-1, 2)
-    left, top = np.maximum(0, np.floor(points.min(axis=0) - 2 * side)).astype(int)
-    right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + 2 * side)).astype(int)
+    left, top = np.maximum(0, np.floor(points.min(axis=0) - margin)).astype(int)
+    right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + margin)).astype(int)
     affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
-    return (int(left), int(top), int(right), int(bottom)), min(
-        _FINE_TILE / side, affordable, 1.0 if scale < 1 else 2.0
-    )
+    return (int(left), int(top), int(right), int(bottom)), min(scale, affordable)
+
+
+def _detections(corners: Array, scores: Array) -> list[Detection]:
+    return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
 
 def _padded(image: Image) -> Image:

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN
+from scoring.tiles import FACE_DOWN, Tile
 from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
@@ -34,6 +34,9 @@ TRIES: Final = 16
 ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
 
+FRAME: Final = 0.05
+"""A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
+
 HOPELESS: Final = 0.97
 """Odds of being nothing beyond which a detection is left out from the start."""
 
@@ -43,6 +46,10 @@ that look a little like tiles and lie in rows with them."""
 
 CLEAR: Final = 0.8
 """Odds of the likeliest face, or of being some Season, from which it is clear."""
+
+CLEAREST: Final = 0.95
+"""The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
+believed, whatever else seems to lie there."""
 
 NONSENSE: Final = 20.0
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 10 at most and rendered ones that
@@ -69,6 +76,8 @@ PATTERNED: Final = 0.5
 LEAST_BELIEF: Final = 2 / 3
 """A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
 letters, icons) come to 0.2 to 0.6, hands to 0.8 and more."""
+
+WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
 """The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
@@ -124,12 +133,28 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     44).
     """
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
-    hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
-    if _cost_of(hands) > UNTIDY:
-        some_season = seen[:, KINDS:FACES].sum(axis=1)
-        clear = _hands_among(places, seen, np.maximum(seen[:, :NO_TILE].max(axis=1), some_season) > CLEAR)
-        hands = min(hands, clear, key=_cost_of)
+    wary = _wary_of_frames(seen)
+    hands = _hands_among(places, wary, wary[:, NO_TILE] < HOPELESS)
+    if cost_of(hands) > UNTIDY:
+        clearness = np.maximum(seen[:, :NO_TILE].max(axis=1), seen[:, KINDS:FACES].sum(axis=1))
+        clear = _hands_among(places, wary, clearness > CLEAR)
+        backs, frames = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
+        clearest = _hands_among(places, wary, backs | ((clearness > CLEAREST) & ~frames))
+        complete = clearest if clearest and clearest[0].decoded.complete else []
+        hands = min(hands, clear, complete, key=cost_of)
     return hands
+
+
+def cost_of(hands: Sequence[Hand]) -> float:
+    """What speaks against the likeliest of some hands; infinite when there is none."""
+    return hands[0].cost if hands else np.inf
+
+
+def _wary_of_frames(odds: Floats) -> Floats:
+    """The odds (n, 44), only that no white dragon is quite sure to be a tile."""
+    wary = odds.copy()
+    wary[:, NO_TILE] = np.maximum(odds[:, NO_TILE], FRAME * odds[:, WHITE_DRAGON])
+    return np.asarray(wary / wary.sum(axis=1, keepdims=True))
 
 
 def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
@@ -149,10 +174,6 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
             break
         taken = likelier
     return [hand.renumbered(numbers.tolist()) for hand in hands]
-
-
-def _cost_of(hands: Sequence[Hand]) -> float:
-    return hands[0].cost if hands else np.inf
 
 
 def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:
@@ -218,11 +239,12 @@ def _others(
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
     settled = (taken.odds != seen).any(axis=1)
+    taken_for = np.where(seen[:, NO_TILE] > 0.5, 2, np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0))
     others = [
         (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
         for tile in np.flatnonzero(near & ~settled).tolist()
         for nature in range(len(_NATURES))
-        if 0 < costs[tile, nature] <= DOUBT
+        if nature != taken_for[tile] and costs[tile, nature] <= DOUBT
     ]
     for _, cost, tile, nature in sorted(others):
         columns = list(_NATURES[nature])

@@ -75,7 +75,7 @@ BACK: Final = 3.0
 IRREGULAR: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
 
-THIRTEEN: Final = 2.0
+THIRTEEN: Final = 3.0
 """Not fourteen tiles: a hand that did not win."""
 
 MISCOUNT: Final = 2.5

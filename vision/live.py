@@ -22,8 +22,8 @@ from vision.errors import PhotoError
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
 from vision.photo import Pixels
-from vision.read import both_say
 from vision.reading import Corners, Reading, ReadTile
+from vision.sight import both_say
 from vision.tracks import Track, Tracker
 
 WHOLE_EVERY: Final = 8

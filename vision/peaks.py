@@ -75,13 +75,13 @@ def decode(answer: Array) -> tuple[Array, Array]:
     centres = np.stack([columns, rows], axis=1) + 0.5 + given[:, 1:3]
     corners = ((centres[:, None] + corners_from_code(given[:, 3:8])) * STRIDE).astype(np.float32)
     scores = heat[rows, columns].astype(np.float32)
-    kept = _distinct(corners, scores)
+    kept = distinct(corners, scores)
     corners, scores = corners[kept], scores[kept]
     believed = (scores >= _MIN_SCORE) | _adjoining(corners, scores)
     return corners[believed], scores[believed]
 
 
-def _distinct(corners: Array, scores: Array) -> list[int]:
+def distinct(corners: Array, scores: Array) -> list[int]:
     """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another.
 
     Of such the surer is kept, and of two about as sure the one of its neighbours' size: half a tile looks

@@ -32,7 +32,7 @@ WIDE: Final = 2.2
 SEASON_GAP: Final = 0.3
 """The free space that a Season between two tiles stands for, beside what there is."""
 
-ALONGSIDE: Final = 1.6
+ALONGSIDE: Final = 1.2
 """A Season further from every row of the hand lies alone."""
 
 # --- shapes ---

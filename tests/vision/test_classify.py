@@ -86,6 +86,17 @@ def test_tiles_that_look_alike_upside_down_stand_as_their_neighbours() -> None:
     assert agreed_turns(quads, odds).tolist() == [0, 0, 0, 0]
 
 
+def test_a_back_lies_as_its_block_does() -> None:
+    """Beside a tile claimed crosswise into its kong, which alone is sure; nothing on a back says which way
+    is up."""
+    crosswise = np.roll(upright(0, 10, 40, 30), -1, axis=0)
+    back = upright(41, 0, 30, 40)
+    odds = np.array([[0.97, 0.01, 0.01, 0.01], [0.25, 0.25, 0.25, 0.25]], np.float32)
+    for first in range(4):
+        turns = agreed_turns(np.stack([crosswise, np.roll(back, first, axis=0)]), odds)
+        assert (turns[1] - first) % 2 == 0
+
+
 @pytest.fixture(scope="module")
 def classifier() -> TileClassifier:
     return TileClassifier(threads=2)

@@ -211,6 +211,27 @@ def test_a_hand_on_a_cloth_of_squares_that_look_a_little_like_tiles() -> None:
     )
 
 
+@pytest.mark.parametrize("gap", [0.3, 1.6])
+def test_a_frame_printed_on_the_cloth_is_no_white_dragon(gap: float) -> None:
+    """However much it looks like one, when the hand is a finished one without it."""
+    view = row(FIRST_ROW) + row("Wd", x=14 + gap)
+    assert reading_of(seen(view, tilt=30)).hand == "/ 123456789c RRRd NNw"
+    lacking = row(FIRST_ROW.replace("Nw Nw", "Wd")) + row("Wd", x=14)
+    assert reading_of(seen(lacking, tilt=30)).hand == "/ 123456789c RRRWd Wd"
+
+
+def test_a_finished_hand_amid_frames() -> None:
+    """Frames of the cloth stand in line with a row and between two rows of the hand."""
+    view = row("Ew Ew Ew | 5d 5d 5d", y=-3) + row("Wd | Wd Wd | Wd", x=-1.3, y=-1.5, gap=1.5)
+    view += row("Wd 4d 5d 6d 7b 7b 7b Nw Nw Wd", x=-1.0)
+    assert reading_of(seen(view)).hand == "EEEw 555d / 456d 777b NNw"
+
+
+def test_what_is_as_likely_nothing_as_a_tile_may_be_nothing() -> None:
+    view = seen(row(FIRST_ROW) + row("5d", x=14.1))
+    assert reading_of(with_odds(view, 14, no=0.499, f5d=0.45, f3f=0.05)).hand == "/ 123456789c RRRd NNw"
+
+
 def test_a_tile_where_it_serves_nothing_is_not_taken_for_sure() -> None:
     """A bird among the exposed sets, or set apart from a hand that it does not finish, may be a Season."""
     among = reading_of(seen(row("Ew Ew Ew | 1b | 4f | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")))

@@ -7,6 +7,7 @@ import pytest
 from datasets.scene import sample_scene
 from tests.vision.test_peaks import tile
 from vision.detect import TileDetector, corners_of, hand_side, short_sides
+from vision.photo import as_photo
 
 Array = npt.NDArray[np.float32]
 
@@ -47,3 +48,14 @@ def test_finds_the_tiles_of_a_rendered_hand_any_way_round(detector: TileDetector
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (32, 32, 3), (700, 2, 3)])
 def test_pictures_of_any_shape_are_looked_at(detector: TileDetector, shape: tuple[int, int, int]) -> None:
     assert detector.detect(np.full(shape, 128, np.uint8)) == []
+
+
+def test_looks_closer_at_tiles_that_are_small_in_the_photo(detector: TileDetector) -> None:
+    scene = sample_scene(np.random.default_rng(31), (960, 720), "hand", style_seed=31, real=False)
+    beside = 900
+    wide = np.pad(scene.image, ((beside, beside), (beside, beside), (0, 0)), mode="edge")
+    mine = np.array([tile.corners for tile in scene.tiles if tile.role != "other" and tile.visible > 0.8])
+    mine = np.asarray(mine + beside, np.float32)
+    found = corners_of(detector.look_closer(as_photo(wide), mine[:8])).mean(axis=1)
+    near = [np.linalg.norm(found - centre, axis=1).min() < 8 for centre in mine.mean(axis=1)]
+    assert sum(near) >= 0.8 * len(mine)

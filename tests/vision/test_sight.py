@@ -1,0 +1,113 @@
+"""What a look at a photo shows, and when a second one is believed."""
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACE_DOWN
+from tests.vision.tables import View, row, seen
+from vision.again import clear_faces, hidden_places, is_settled
+from vision.detect import Detection
+from vision.hands import find_hands
+from vision.sets import KINDS, NO_TILE
+from vision.sight import both_say, elsewhere, near_enough, no_seasons
+
+
+@pytest.mark.parametrize(
+    ("nothing", "score", "expected"),
+    [
+        pytest.param(0.5, 0.5, 0.5, id="neither knows"),
+        pytest.param(0.0, 0.1, 0.0, id="the classifier is certain of a face"),
+        pytest.param(0.4, 0.3, 0.6087, id="both doubt"),
+        pytest.param(0.4, 0.9, 0.0690, id="the detector is sure"),
+        pytest.param(1.0, 0.9, 1.0, id="the classifier is certain of nothing"),
+    ],
+)
+def test_both_networks_are_heard_on_whether_there_is_a_tile(
+    nothing: float, score: float, expected: float
+) -> None:
+    odds = np.zeros((1, 44), np.float32)
+    odds[0, [3, 7, 43]] = 0.75 * (1 - nothing), 0.25 * (1 - nothing), nothing
+    heard = both_say(odds, np.array([score]))
+    assert heard[0, 43] == pytest.approx(expected, abs=1e-3)
+    assert heard.sum() == pytest.approx(1)
+    assert heard[0, 3] == pytest.approx(3 * heard[0, 7])
+
+
+@pytest.mark.parametrize(("score", "less"), [(0.2, 1.0), (0.5, 1.0), (0.8, 0.25)])
+def test_a_low_score_says_nothing_against_a_tile_face_down(score: float, less: float) -> None:
+    """How much likelier or not it is nothing, compared with a back, than the classifier says."""
+    odds = np.zeros((1, 44), np.float32)
+    odds[0, [FACE_DOWN.index, 43]] = 0.7, 0.3
+    heard = both_say(odds, np.array([score]))
+    assert heard[0, 43] / heard[0, FACE_DOWN.index] == pytest.approx(less * 3 / 7, rel=1e-4)
+
+
+def test_what_lies_far_behind_the_hand_is_not_looked_at_for_it() -> None:
+    square = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32)
+
+    def row(side: float, count: int, score: float) -> list[Detection]:
+        return [Detection(square * side + np.float32(2 * side * place), score) for place in range(count)]
+
+    hand, beside, heap, carpet = row(50, 14, 0.9), row(30, 20, 0.7), row(20, 40, 0.9), row(150, 20, 0.4)
+    assert near_enough([*carpet, *hand, *beside, *heap]) == [*carpet, *hand, *beside]
+    assert near_enough([*hand, *heap]) == [*hand, *heap], "few enough to be looked at all"
+    assert near_enough([]) == []
+
+
+KONG = seen(row("9b 9b 9b 9b | Ew Ew Ew", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"), tilt=30)
+
+
+def without(view: View, *tiles: int) -> View:
+    """The view less some of its tiles."""
+    kept = [tile for tile in range(len(view.tiles)) if tile not in tiles]
+    return View(tuple(view.tiles[tile] for tile in kept), view.corners[kept], view.odds[kept])
+
+
+@pytest.mark.parametrize("missing", [(0,), (1,), (1, 2), (3,), (10,)])
+def test_the_place_of_a_tile_that_nobody_saw(missing: tuple[int, ...]) -> None:
+    """At the ends of rows and in them, to a fifth of a tile's width."""
+    seen_by_somebody = without(KONG, *missing)
+    places = hidden_places(seen_by_somebody.corners, seen_by_somebody.odds).mean(axis=1)
+    for tile in missing:
+        distance = np.linalg.norm(places - KONG.corners[tile].mean(axis=0), axis=1)
+        width = np.linalg.norm(KONG.corners[tile, 1] - KONG.corners[tile, 0])
+        assert distance.min() < width / 5
+
+
+def test_places_beside_things_that_are_no_tiles_are_not_looked_at() -> None:
+    nothing = np.zeros_like(KONG.odds)
+    nothing[:, NO_TILE] = 1.0
+    assert hidden_places(KONG.corners, nothing).shape == (0, 4, 2)
+    assert hidden_places(KONG.corners[:0], KONG.odds[:0]).shape == (0, 4, 2)
+
+
+def test_only_a_hand_that_was_won_is_settled() -> None:
+    assert is_settled(find_hands(KONG.corners, KONG.odds))
+    lacking = without(KONG, 9)
+    assert not is_settled(find_hands(lacking.corners, lacking.odds))
+    assert not is_settled([])
+
+
+def test_a_few_clear_faces_say_nothing_about_where_the_hand_lies() -> None:
+    odds = KONG.odds.astype(np.float32)
+    assert clear_faces(odds).all()
+    odds[4:] = 1 / odds.shape[1]
+    assert not clear_faces(odds).any()
+    odds[4] = odds[0]
+    assert clear_faces(odds).sum() == 5
+
+
+def test_where_something_was_found_nothing_is_hidden() -> None:
+    square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    found = [Detection(square, 0.4)]
+    beside, again = Detection(square + np.float32(33), 0.1), Detection(square + np.float32(5), 0.1)
+    assert elsewhere(found, [again, beside]) == [beside]
+    assert elsewhere(found, []) == []
+
+
+def test_a_gap_speaks_for_no_season() -> None:
+    odds = np.full((2, NO_TILE + 1), 1 / (NO_TILE + 1), np.float32)
+    told = no_seasons(odds, 1)
+    assert (told[0] == odds[0]).all()
+    assert told[1, KINDS : FACE_DOWN.index].sum() == 0
+    assert told.sum(axis=1) == pytest.approx([1, 1])

@@ -1,0 +1,71 @@
+"""Where to look again when what was found cannot be all of a hand, or is none.
+
+The detector sees one thing at a time: a back as green as the cloth, a tile in the shadow of its neighbour or
+one of a set whose like it never saw escapes it, and amid squares that are larger than the tiles it looks too
+coarsely. A row of tiles says where the missing one must lie, and clear faces say how closely to look.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN
+from vision.ground import usual_gaps
+from vision.hands import Hand
+from vision.lines import Frames, Line, find_lines
+from vision.sets import NO_TILE
+
+Array = npt.NDArray[np.float32]
+
+SETTLED: Final = 5.0
+"""A finished hand that costs no more is all there is: of rendered hands read rightly, one in twenty costs
+more."""
+
+WORTHWHILE: Final = 2.0
+"""Another look is believed when its hand costs this much less."""
+
+CLEAR: Final = 0.8
+"""Odds of a face from which it says where the hand lies."""
+
+FEW: Final = 5
+"""Fewer clear faces are no row of tiles."""
+
+IN_A_GAP: Final = 2
+"""Tiles that may be missing between two others: both backs of a kong."""
+
+
+def is_settled(hands: Sequence[Hand]) -> bool:
+    """Whether the likeliest of the hands is one that was won, and is nothing to wonder at."""
+    return bool(hands) and hands[0].decoded.complete and hands[0].cost <= SETTLED
+
+
+def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
+    """Which of the detections with `odds` (n, 44) clearly show a face; none when they are too few."""
+    clear = odds[:, : FACE_DOWN.index].max(axis=1) > CLEAR
+    return np.asarray(clear & (clear.sum() >= FEW))
+
+
+def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> Array:
+    """Where in and beside the lines of tiles at `corners` (n, 4, 2), upright, with `odds` (n, 44), others may
+    lie that nobody saw: (m, 4, 2)."""
+    tiles = np.flatnonzero(odds[:, NO_TILE] < 0.5)
+    places = [
+        place for line in find_lines(Frames.of(corners[tiles])) for place in _beside(line, corners[tiles])
+    ]
+    return np.array(places, np.float32).reshape(-1, 4, 2)
+
+
+def _beside(line: Line, corners: npt.NDArray[np.floating]) -> list[npt.NDArray[np.floating]]:
+    """The places before the first tile of a line and after the last one, and in gaps as wide as tiles."""
+    if len(line) < 2:
+        return []
+    row = corners[list(line.members)]
+    places = [2 * row[0] - row[1], 2 * row[-1] - row[-2]]
+    for before, after, gap, usual in zip(row, row[1:], line.gaps, usual_gaps(line.gaps), strict=False):
+        missing = round((gap - usual) / (1 + usual))
+        if 1 <= missing <= IN_A_GAP:
+            shares = np.arange(1, missing + 1) / (missing + 1)
+            places += [before + share * (after - before) for share in shares]
+    return places

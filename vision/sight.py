@@ -1,0 +1,152 @@
+"""Looks at a photo: what is there, by name, and the hands that it may be; once more where that is no hand."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN
+from vision.again import WORTHWHILE, clear_faces, hidden_places, is_settled
+from vision.classify import TileClassifier
+from vision.detect import Detection, TileDetector, corners_of, hand_side, short_sides
+from vision.hands import Hand, cost_of, find_hands
+from vision.own_set import OwnSet
+from vision.peaks import distinct
+from vision.photo import Photo
+from vision.sets import FACES, KINDS, NO_TILE
+
+Array = npt.NDArray[np.float32]
+
+FAR: Final = 0.45
+"""Tiles this much narrower than the hand's lie too far away to be of it; two rows of one hand differ less."""
+
+CROWD: Final = 60
+"""So many finds are looked at however small they are: a hand, its walls and some discards."""
+
+CLEAR: Final = 0.6
+"""Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
+
+PROBABLY_NOTHING: Final = 0.9
+"""Odds of being nothing from which a find is not looked at a second time."""
+
+UNSEEN: Final = 0.1
+"""Score of a place at which the detector sees nothing, but where a row of tiles has a gap."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What one look at a photo showed."""
+
+    found: Sequence[Detection]
+    odds: Array
+    """(n, 44): of what each of them is."""
+    corners: Array
+    """(n, 4, 2) pixels: their top-left, top-right, bottom-right and bottom-left as they stand."""
+    hands: Sequence[Hand] = ()
+    """The hands that they may be, best first."""
+
+
+class Looks:
+    """The looks at one photo. `stage` times what is done within it, by name."""
+
+    def __init__(
+        self,
+        detector: TileDetector,
+        classifier: TileClassifier,
+        photo: Photo,
+        own_set: OwnSet | None,
+        stage: Callable[[str], AbstractContextManager[None]],
+    ) -> None:
+        self._detector, self._classifier = detector, classifier
+        self._photo, self._own_set, self._stage = photo, own_set, stage
+
+    def everything(self) -> Sight:
+        """All tiles in view."""
+        with self._stage("detect"):
+            found = self._detector.detect(self._photo)
+        return self._named(found)
+
+    def hand(self) -> Sight:
+        """The tiles that may be the hand, and what hands they may be."""
+        with self._stage("detect"):
+            found = near_enough(self._detector.detect(self._photo))
+        first = self._with_hands(self._named(found))
+        return first if is_settled(first.hands) else self._again(first)
+
+    def _again(self, first: Sight) -> Sight:
+        """The photo looked at more closely and where its rows have gaps, or as it was seen first when that
+        shows no better hand."""
+        sights = [first]
+        clear = clear_faces(first.odds)
+        if clear.any():
+            with self._stage("detect"):
+                closer = near_enough(self._detector.look_closer(self._photo, first.corners[clear]))
+            sights.append(self._with_hands(self._named(closer)))
+        sights += [fuller for sight in sights if (fuller := self._with_gaps_filled(sight))]
+        best = min(sights, key=lambda sight: cost_of(sight.hands))
+        return best if cost_of(best.hands) <= cost_of(first.hands) - WORTHWHILE else first
+
+    def _with_gaps_filled(self, sight: Sight) -> Sight | None:
+        """The tiles of a sight and what lies in and beside their rows; None when there is no such place."""
+        likely = sight.odds[:, NO_TILE] < PROBABLY_NOTHING
+        tiles = [detection for detection, kept in zip(sight.found, likely, strict=True) if kept]
+        places = hidden_places(sight.corners, sight.odds)
+        hidden = elsewhere(tiles, [Detection(place, UNSEEN) for place in places])
+        if not hidden:
+            return None
+        fuller = self._named([*tiles, *hidden])
+        return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
+
+    def _named(self, found: Sequence[Detection]) -> Sight:
+        with self._stage("classify"):
+            faces = self._classifier.classify(self._photo, corners_of(found))
+            odds = both_say(faces.odds, np.array([detection.score for detection in found]))
+            if self._own_set is not None:
+                odds = self._own_set.heard(odds, self._photo, faces.corners)
+        return Sight(found, odds, faces.corners)
+
+    def _with_hands(self, sight: Sight) -> Sight:
+        with self._stage("infer"):
+            return replace(sight, hands=find_hands(sight.corners, sight.odds))
+
+
+def near_enough(found: Sequence[Detection]) -> list[Detection]:
+    """The faces that may be the hand's, which lies nearest: a heap of discards far behind it costs time."""
+    if len(found) <= CROWD:
+        return list(found)
+    clear = [detection for detection in found if detection.score >= CLEAR] or found
+    sides = short_sides(corners_of(found))
+    least = FAR * hand_side(corners_of(clear))
+    return [detection for detection, side in zip(found, sides, strict=True) if side >= least]
+
+
+def both_say(odds: npt.NDArray[np.float32], scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+    """The odds (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile at all.
+
+    The two networks look at different things, so their odds multiply. What kind of face it is stays open. Of
+    tiles that lie face down the detector is never sure, so that a low score says nothing against them.
+    """
+    scores = np.asarray(scores, np.float64)[:, None]
+    heard = odds * scores
+    heard[:, FACE_DOWN.index] = odds[:, FACE_DOWN.index] * np.maximum(scores, 1 - scores)[:, 0]
+    heard[:, -1] = odds[:, -1] * (1 - scores)[:, 0]
+    return np.asarray(heard / np.maximum(heard.sum(axis=1, keepdims=True), 1e-9), np.float32)
+
+
+def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
+    """Those of the `others` that do not lie where something was found before."""
+    scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
+    kept = distinct(corners_of([*found, *others]), scores)
+    return [others[place - len(found)] for place in kept if place >= len(found)]
+
+
+def no_seasons(odds: Array, start: int) -> Array:
+    """The odds (n, 44), of which those from `start` on are of places that only a gap in a row speaks for: a
+    tile may be missing there, a Season is not, and many a motif of a cloth looks like one."""
+    told = odds.copy()
+    told[start:, NO_TILE] += told[start:, KINDS:FACES].sum(axis=1)
+    told[start:, KINDS:FACES] = 0.0
+    return told
