@@ -24,7 +24,7 @@ MAX_GAP_CROSSWISE: Final = 1.0
 MAX_OVERLAP: Final = 0.45
 """Tile widths that corners of neighbours may overlap by: they are measured, and upright boxes overlap."""
 
-MAX_SHIFT: Final = 0.5
+MAX_SHIFT: Final = 0.6
 """How far, in tile heights, the next tile may lie above or below its neighbour."""
 
 MAX_SIZE_RATIO: Final = 1.5
