@@ -228,7 +228,7 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled; "
         "*named*: rightly, of those found; *hands*: all tiles of the hand and nothing else (without tiles: "
         "no hand was seen); *parts*: roles and groups as well; *silent ‰*: wrong and sure, of 1,000; "
-        "*unsure*: right and not sure; *offered*: right tile among three alternatives when wrong; *ECE*: "
+        "*unsure*: right and not sure; *offered*: right tile among others offered when wrong; *ECE*: "
         "calibration error, 15 bins.",
         "",
         *_by_width(evaluation),

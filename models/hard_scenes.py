@@ -1,0 +1,65 @@
+"""Rendered scenes that the detector still finds hard, to be shown to it more often: `python -m
+models.hard_scenes runs/hard --scenes runs/scenes`.
+
+Writes their labels alone; the pictures stay where they are.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import typer
+
+from models.training import Scenes, command
+from vision.detect import TileDetector, corners_of, short_sides
+
+MISSED: Final = 3
+"""Faces that are missed from which a scene is hard."""
+
+TAKEN: Final = 25
+"""Things taken for faces that are none, from which it is hard as well: a cloth printed like tiles."""
+
+_VISIBLE: Final = 0.7
+"""Share of a face that must be seen for it to be missed."""
+
+_AT: Final = 0.35
+"""Short sides of a face from its centre within which a find is that face."""
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="where the labels of hard scenes are written")],
+    scenes: Scenes = None,
+) -> None:
+    """Write the labels of those scenes that the shipped detector finds hard."""
+    detector = TileDetector()
+    lines = []
+    for source in scenes or []:
+        for line in (source / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+            label = json.loads(line)
+            image = np.asarray(cv2.imread(str(source / label["file"])), np.uint8)
+            if is_hard(label, corners_of(detector.detect(image))):
+                label["file"] = os.path.relpath(source / label["file"], folder)
+                lines.append(json.dumps(label) + "\n")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "labels.jsonl").write_text("".join(lines), encoding="utf-8")
+    typer.echo(f"{len(lines)} hard scenes in {folder}")
+
+
+def is_hard(label: dict[str, Any], found: npt.NDArray[np.float32]) -> bool:
+    """Whether the finds (n, 4, 2), pixels, miss many of the faces that a scene's label names, or are many
+    that it does not."""
+    tiles = label["tiles"]
+    faces = np.array([tile["corners"] for tile in tiles], np.float32).reshape(-1, 4, 2)
+    clear = np.array([tile["visible"] >= _VISIBLE for tile in tiles], bool)
+    away = np.linalg.norm(faces.mean(axis=1)[:, None] - found.mean(axis=1), axis=2)
+    same = away < _AT * short_sides(faces)[:, None]
+    missed = int((clear & ~same.any(axis=1)).sum())
+    return missed >= MISSED or int((~same.any(axis=0)).sum()) >= TAKEN
+
+
+if __name__ == "__main__":
+    command(main)
