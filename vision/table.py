@@ -256,7 +256,7 @@ class Table:
 
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
         """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's), that lie
-        alone and might be anything, or that are more than the eight there can be."""
+        alone and might be anything or are far behind, or that are more than the eight there can be."""
         seasons = [piece for piece in around if self._of_seasons[piece]]
         room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
         clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)
@@ -268,6 +268,7 @@ class Table:
             looks = {int(self._looks[tile]) for tile in tiles}
             alone = self._distances[rows, piece].min() > ALONGSIDE
             doubtful = alone and self._nothing[tiles[0]] > 1 - CERTAIN
+            doubtful |= alone and self._sizes[rows].max() > MAX_RATIO * self._sizes[piece]
             single = len(tiles) == 1
             if not (single and (doubtful or looks <= shown or room < 1)):
                 kept.append(piece)

@@ -250,6 +250,12 @@ def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
     assert shown.hand == "1234f 1234s / 123456789c RRRd NNw"
 
 
+def test_a_season_among_discards_far_behind_is_not_the_hands() -> None:
+    behind = heap("2c 5d Nw 8b 1d 7c 3b Ew", x=4, y=-7) + row("3f", x=5.5, y=-3)
+    small = View(behind.tiles, behind.corners * 0.5 + [3, -3], behind.odds)
+    assert reading_of(seen(row(FIRST_ROW) + small)).hand == "/ 123456789c RRRd NNw"
+
+
 def test_things_strewn_over_the_table_are_no_hand() -> None:
     view = row("5d", x=0, y=0)
     for number in range(1, 12):
