@@ -295,11 +295,17 @@ def reading_text(reading: Reading, glyphs: bool = False) -> Text:
         text.rstrip()
         text.append("\n")
     for read in (read for row in reading.rows for read in row.tiles if not read.sure):
-        others = ", ".join(f"{tile.code} {odds:.0%}" for tile, odds in read.alternatives) or "no other guess"
-        text.append(f"  * doubtful: {read.tile.code} {read.confidence:.0%}; or {others}\n")
+        others = (
+            ", ".join(f"{tile.code} {_percent(odds)}" for tile, odds in read.alternatives) or "no other guess"
+        )
+        text.append(f"  * doubtful: {read.tile.code} {_percent(read.confidence)}; or {others}\n")
     for problem in reading.problems:
         text.append(f"  {problem}\n", "bold red")
     return text
+
+
+def _percent(odds: float) -> str:
+    return f"{odds:.0%}" if odds >= 0.01 else "<1%"
 
 
 _SECTIONS = {

@@ -157,8 +157,10 @@ export class Palette {
       return;
     }
     const { tile, confidence, alternatives } = found.tile;
-    const odds = (/** @type {number | null} */ share) =>
-      share === null ? "" : say("tile.percent", { percent: Math.floor(100 * share) });
+    const odds = (/** @type {number | null} */ share) => {
+      if (share === null) return "";
+      return share < 0.01 ? say("tile.hardly") : say("tile.percent", { percent: Math.floor(100 * share) });
+    };
     this.likely.replaceChildren(
       this.#face(tile, odds(confidence), say("tile.keep", { tile: tileName(tile) })),
       ...alternatives.map(([code, share]) => this.#face(code, odds(share))),
