@@ -49,6 +49,9 @@ PARALLEL: Final = float(np.cos(np.radians(15)))
 CERTAIN: Final = 0.98
 """Odds of being a tile that a Season lying alone must have: motifs of a cloth look a little like Seasons."""
 
+PROBABLE: Final = 0.9
+"""The same for several in a line, on average: the sides of a wall look a little like them as well."""
+
 CLEAR: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a row shows tiles and no pattern."""
 
@@ -255,26 +258,32 @@ class Table:
         return found[1:]
 
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, less single ones that look like one lying nearer (somebody else's), that lie
-        alone and might be anything or are far behind, or that are more than the eight there can be."""
-        seasons = [piece for piece in around if self._of_seasons[piece]]
-        room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
+        """The pieces of Seasons, less strays, and single ones that look like one lying nearer (of others)
+        or are more than the eight there can be."""
         clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)
         rows = [main, *(piece for piece in around if clear[piece])]
+        seasons = [piece for piece in around if self._of_seasons[piece] and not self._is_stray(piece, rows)]
+        room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
         kept: list[int] = []
         shown = set[int]()
         for piece in seasons:
-            tiles = self.pieces[piece].tiles
-            looks = {int(self._looks[tile]) for tile in tiles}
-            alone = self._distances[rows, piece].min() > ALONGSIDE
-            doubtful = alone and self._nothing[tiles[0]] > 1 - CERTAIN
-            doubtful |= alone and self._sizes[rows].max() > MAX_RATIO * self._sizes[piece]
-            single = len(tiles) == 1
-            if not (single and (doubtful or looks <= shown or room < 1)):
+            looks = {int(self._looks[tile]) for tile in self.pieces[piece].tiles}
+            single = self._counts[piece] == 1
+            if not (single and (looks <= shown or room < 1)):
                 kept.append(piece)
                 shown |= looks
                 room -= single
         return kept
+
+    def _is_stray(self, piece: int, rows: Sequence[int]) -> bool:
+        """Whether a piece of Seasons lies away from the rows of the hand and might be anything, or, if it is
+        a single one, is far behind them."""
+        if self._distances[rows, piece].min() <= ALONGSIDE:
+            return False
+        single = self._counts[piece] == 1
+        something = 1 - float(self._nothing[list(self.pieces[piece].tiles)].mean())
+        behind = single and self._sizes[rows].max() > MAX_RATIO * self._sizes[piece]
+        return bool(behind or something < (CERTAIN if single else PROBABLE))
 
     def _left_to_right(self, main: int, pieces: Sequence[int]) -> tuple[int, ...]:
         """The tiles of some pieces in the order in which a tile of `main` sees them."""

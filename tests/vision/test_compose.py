@@ -256,6 +256,15 @@ def test_a_season_among_discards_far_behind_is_not_the_hands() -> None:
     assert reading_of(seen(row(FIRST_ROW) + small)).hand == "/ 123456789c RRRd NNw"
 
 
+def test_a_line_of_things_a_little_like_seasons_is_none() -> None:
+    """The side of another player's wall. Beside the hand they might be Seasons of an odd set."""
+    for y, hand in ((-4, "/ 123456789c RRRd NNw"), (-1.4, "1f 23s / 123456789c RRRd NNw")):
+        view = seen(row(FIRST_ROW) + row("1f 2s 3s", x=5, y=y))
+        for tile, likely in zip((14, 15, 16), ("f1f", "f2s", "f3s"), strict=True):
+            view = with_odds(view, tile, **{likely: 0.6, "f4f": 0.15, "no": 0.25})
+        assert reading_of(view).hand == hand
+
+
 def test_things_strewn_over_the_table_are_no_hand() -> None:
     view = row("5d", x=0, y=0)
     for number in range(1, 12):
