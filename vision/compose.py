@@ -18,6 +18,10 @@ from vision.table import COMPLETE, Table
 SURE: Final = 0.95
 """Calibrated odds from which a tile counts as read for sure."""
 
+SURE_BACK: Final = 0.99
+"""The same for a tile read as lying face down. What speaks for one is raised (`vision/referee.py`), and four
+odd birds of one real set were called backs with up to 0.98."""
+
 ALTERNATIVES: Final = 7
 """How many other faces a tile is offered as, at most: of 72 tiles of rendered hands that were misread, the
 right one is among three in 78 % and among seven in 97 %, most often a Season among the eight."""
@@ -125,7 +129,7 @@ def _read_tile(
     return ReadTile(
         tile=tile,
         confidence=confidence,
-        sure=confidence >= SURE and not doubtful,
+        sure=confidence >= (SURE_BACK if tile == FACE_DOWN else SURE) and not doubtful,
         alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
         corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
     )

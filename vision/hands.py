@@ -51,10 +51,10 @@ CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
 
-NONSENSE: Final = 20.0
+NONSENSE: Final = 17.0
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 10 at most and rendered ones that
-are read nearly right 16; dice strewn over a table, each in its place seen as a tile, cost 64, cards laid out
-25."""
+are read nearly right 16; rows of letters or icons cost 17 to 19, cards laid out 25, dice strewn over a table,
+each in its place seen as a tile, 64."""
 
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""
