@@ -31,6 +31,7 @@ from datasets.scene.realparts import Cutout, real_crops, real_cutouts
 from datasets.scene.tilesets import photographed
 from models.failures import Album
 from models.figures import save_figures
+from models.speed import measured
 from scoring.tiles import TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, SURE
@@ -398,20 +399,12 @@ def phone_photo() -> Image:
     return np.asarray(np.clip(large + noise, 0, 255), np.uint8)
 
 
-def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
-    """Reading `phone_photo()` from a JPEG against `cv2.imread` of the same file, taken in turns: medians in
-    seconds and their ratio."""
+def judge_speed(repeats: int) -> dict[str, float]:
+    """Reading `phone_photo()` from a JPEG against `cv2.imread` of the same file: see `models.speed`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hand.jpg"
         cv2.imwrite(str(path), phone_photo(), [cv2.IMWRITE_JPEG_QUALITY, 93])
-        reader.read(path)
-        reads, decodes = [], []
-        for _ in range(repeats):
-            began = cv2.getTickCount()
-            cv2.imread(str(path))
-            decodes.append((cv2.getTickCount() - began) / cv2.getTickFrequency())
-            reads.append(reader.read(path).milliseconds["total"] / 1000)
-    return {"read": median(reads), "imread": median(decodes), "ratio": median(reads) / median(decodes)}
+        return measured(path, repeats)
 
 
 def box_of(corners: npt.NDArray[np.floating]) -> Box:
@@ -487,7 +480,7 @@ def main(
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]
-    speed = judge_speed(reader, 5 if quick else 15)
+    speed = judge_speed(5 if quick else 15)
     _print(reports, speed)
     if json_file:
         figures = {

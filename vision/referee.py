@@ -42,17 +42,18 @@ class Referee:
 
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("referee", threads)
+        self._width = int(self._model.session.get_inputs()[0].shape[2])
 
-    def heard(self, odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
+    def heard(self, odds: Array, quads: Array, cut: Callable[[Array, int], Image]) -> Array:
         """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
-        doubt; `cut` gives the crops (m, 80, 64, 3) at some of the quads.
+        doubt; `cut` gives the crops (m, height, width, 3) at some of the quads for a width in pixels.
 
         The two networks' odds are multiplied, each to the power of its share.
         """
         asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
-        (answer,) = self._model.run(cut(quads[asked]))
+        (answer,) = self._model.run(cut(quads[asked], self._width))
         answer[:, FACE_DOWN.index] += _BACKS
         logs = _SHARE * np.log(softmax(answer) + 1e-9) + (1 - _SHARE) * np.log(odds[asked] + 1e-9)
         told = odds.copy()

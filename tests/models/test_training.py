@@ -141,7 +141,7 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (80, 64, 3))]
+    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (120, 96, 3))]
 )
 def test_activations_are_measured_on_real_train_pictures(
     shared_data: Path, name: Name, shape: tuple[int, ...]
