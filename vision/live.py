@@ -19,11 +19,11 @@ from vision.classify import TileClassifier
 from vision.compose import SURE, build_reading
 from vision.detect import Array, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
+from vision.looks import both_say
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
 from vision.photo import Pixels
 from vision.reading import Corners, Reading, ReadTile
-from vision.sight import both_say
 from vision.tracks import Track, Tracker
 
 WHOLE_EVERY: Final = 8

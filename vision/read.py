@@ -9,10 +9,10 @@ from pathlib import Path
 from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.detect import TileDetector
+from vision.looks import Looks
 from vision.own_set import OwnSet
 from vision.photo import Photo, Pixels, as_photo, load_photo
 from vision.reading import Reading
-from vision.sight import Looks
 
 
 class Reader:

@@ -53,7 +53,7 @@ PROBABLE: Final = 0.9
 """The same for several in a line, on average: the sides of a wall look a little like them as well."""
 
 CLEAR: Final = 0.25
-"""Doubt a tile on average, in natural logarithms of odds, below which a row shows tiles and no pattern."""
+"""Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""
 
 # --- what speaks against a choice of pieces, in natural logarithms of odds ---
 
@@ -61,7 +61,8 @@ MISSING: Final = 2.0
 """Each tile too few for a finished hand, or too many."""
 
 LEFT_OUT: Final = 0.35
-"""Each tile lying beside the hand and the same way that is left out, at most four a piece."""
+"""Each tile lying beside the hand and the same way that is left out, at most four a piece; a single one only
+if it is clear and does not lie amid discards."""
 
 ASTRAY: Final = 1.5
 """A short piece amid tiles lying at any angle: discards."""
@@ -151,6 +152,7 @@ class Table:
         """All tiles in pieces, one piece after the other."""
         self._starts = np.cumsum(self._counts) - self._counts
         self._doubts = np.add.reduceat(doubt[self._order], self._starts)
+        self._clear: Flags = self._doubts < CLEAR * self._counts
         self._rights, self._sizes = ground.right[first], ground.frames.width[first]
         for place in np.flatnonzero(self._counts > 1).tolist():
             tiles = list(self.pieces[place].tiles)
@@ -234,7 +236,8 @@ class Table:
         tiles = chosen @ counts
         missing = np.maximum(np.maximum(COMPLETE - 1 - tiles, tiles - COMPLETE - 4), 0)
         longest = pieces[np.where(chosen, counts, 0).argmax(axis=1)]
-        orderly = ~chosen & (counts > 1) & self._parallel[longest][:, pieces]
+        tidy = (counts > 1) | (self._clear & ~self._astray)[pieces]
+        orderly = ~chosen & tidy & self._parallel[longest][:, pieces]
         left_out = orderly @ np.minimum(counts, 4)
         size = np.where(chosen, self._sizes[pieces], 0.0).max(axis=1)
         small = np.log(np.maximum(self._largest, size) / size)
@@ -260,7 +263,7 @@ class Table:
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
         """The pieces of Seasons, less strays, and single ones that look like one lying nearer (of others)
         or are more than the eight there can be."""
-        clear = (self._counts > 2) & (self._doubts < CLEAR * self._counts)
+        clear = (self._counts > 2) & self._clear
         rows = [main, *(piece for piece in around if clear[piece])]
         seasons = [piece for piece in around if self._of_seasons[piece] and not self._is_stray(piece, rows)]
         room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)

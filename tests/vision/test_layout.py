@@ -7,8 +7,8 @@ from tests.vision.tables import View, heap, row, seen
 from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
 from vision.layout import Arrangement, arrange
-from vision.sets import TileCosts
-from vision.table import Table
+from vision.sets import NO_TILE, TileCosts
+from vision.table import LEFT_OUT, Table
 
 CONCEALED = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw"
 
@@ -116,6 +116,17 @@ def test_another_players_row_is_smaller_and_left_out() -> None:
     mine = seen(row(f"{CONCEALED} Rd Rd Rd"))
     away = View(other.tiles, other.corners - np.array([0, 500]), other.odds)
     assert best(mine + away) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -> None:
+    def without(odds: float) -> float:
+        view = seen(row(f"{CONCEALED} Rd Rd") + row("4d", x=5, y=2.2))
+        view.odds[-1] *= odds
+        view.odds[-1, NO_TILE] += 1 - odds
+        choices = Table(Ground.of(view.corners), view.odds).choices()
+        return next(choice.cost for choice in choices if [len(piece) for piece in choice.pieces] == [13])
+
+    assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
 
 
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:

@@ -8,8 +8,8 @@ from tests.vision.tables import View, row, seen
 from vision.again import clear_faces, hidden_places, is_settled
 from vision.detect import Detection
 from vision.hands import find_hands
+from vision.looks import both_say, elsewhere, near_enough, no_seasons
 from vision.sets import KINDS, NO_TILE
-from vision.sight import both_say, elsewhere, near_enough, no_seasons
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ UNSEEN: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class Look:
     """What one look at a photo showed."""
 
     found: Sequence[Detection]
@@ -63,54 +63,54 @@ class Looks:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage
 
-    def everything(self) -> Sight:
+    def everything(self) -> Look:
         """All tiles in view."""
         with self._stage("detect"):
             found = self._detector.detect(self._photo)
         return self._named(found)
 
-    def hand(self) -> Sight:
+    def hand(self) -> Look:
         """The tiles that may be the hand, and what hands they may be."""
         with self._stage("detect"):
             found = near_enough(self._detector.detect(self._photo))
         first = self._with_hands(self._named(found))
         return first if is_settled(first.hands) else self._again(first)
 
-    def _again(self, first: Sight) -> Sight:
+    def _again(self, first: Look) -> Look:
         """The photo looked at more closely and where its rows have gaps, or as it was seen first when that
         shows no better hand."""
-        sights = [first]
+        looks = [first]
         clear = clear_faces(first.odds)
         if clear.any():
             with self._stage("detect"):
                 closer = near_enough(self._detector.look_closer(self._photo, first.corners[clear]))
-            sights.append(self._with_hands(self._named(closer)))
-        sights += [fuller for sight in sights if (fuller := self._with_gaps_filled(sight))]
-        best = min(sights, key=lambda sight: cost_of(sight.hands))
+            looks.append(self._with_hands(self._named(closer)))
+        looks += [fuller for look in looks if (fuller := self._with_gaps_filled(look))]
+        best = min(looks, key=lambda look: cost_of(look.hands))
         return best if cost_of(best.hands) <= cost_of(first.hands) - WORTHWHILE else first
 
-    def _with_gaps_filled(self, sight: Sight) -> Sight | None:
-        """The tiles of a sight and what lies in and beside their rows; None when there is no such place."""
-        likely = sight.odds[:, NO_TILE] < PROBABLY_NOTHING
-        tiles = [detection for detection, kept in zip(sight.found, likely, strict=True) if kept]
-        places = hidden_places(sight.corners, sight.odds)
+    def _with_gaps_filled(self, look: Look) -> Look | None:
+        """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
+        likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
+        tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
+        places = hidden_places(look.corners, look.odds)
         hidden = elsewhere(tiles, [Detection(place, UNSEEN) for place in places])
         if not hidden:
             return None
         fuller = self._named([*tiles, *hidden])
         return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
 
-    def _named(self, found: Sequence[Detection]) -> Sight:
+    def _named(self, found: Sequence[Detection]) -> Look:
         with self._stage("classify"):
             faces = self._classifier.classify(self._photo, corners_of(found))
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._photo, faces.corners)
-        return Sight(found, odds, faces.corners)
+        return Look(found, odds, faces.corners)
 
-    def _with_hands(self, sight: Sight) -> Sight:
+    def _with_hands(self, look: Look) -> Look:
         with self._stage("infer"):
-            return replace(sight, hands=find_hands(sight.corners, sight.odds))
+            return replace(look, hands=find_hands(look.corners, look.odds))
 
 
 def near_enough(found: Sequence[Detection]) -> list[Detection]:
