@@ -51,9 +51,9 @@ CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
 
-NONSENSE: Final = 17.0
-"""What costs more, but for tiles that it lacks, is no hand: real ones cost 10 at most and rendered ones that
-are read nearly right 16; rows of letters or icons cost 17 to 19, cards laid out 25, dice strewn over a table,
+NONSENSE: Final = 15.0
+"""What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
+are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, dice strewn over a table,
 each in its place seen as a tile, 64."""
 
 RIVAL: Final = 4.0
@@ -162,7 +162,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     numbers = np.flatnonzero(among)
     ground, seen = Ground.of(corners[numbers]), odds[numbers]
     taken = Hypothesis(seen, 0.0)
-    hands = sorted(filter(_makes_sense, _hands_of(ground, seen, taken, np.inf)), key=_cost)
+    hands = sorted(_hands_of(ground, seen, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):
         likelier = None
         for other in islice(_others(ground, seen, taken, hands[0].arrangement), TRIES):
@@ -173,7 +173,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
-    return [hand.renumbered(numbers.tolist()) for hand in hands]
+    return [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
 
 
 def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:
