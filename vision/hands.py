@@ -18,7 +18,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
-from vision.lines import Floats
+from vision.lines import Floats, Line
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
@@ -36,6 +36,9 @@ ROUNDS: Final = 4
 
 FRAME: Final = 0.05
 """A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
+
+TOUCHING: Final = 0.5
+"""Free space, in tile widths, to the next tile of a row in the midst of which no such frame lies."""
 
 HOPELESS: Final = 0.97
 """Odds of being nothing beyond which a detection is left out from the start."""
@@ -133,13 +136,12 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     44).
     """
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
-    wary = _wary_of_frames(seen)
-    hands = _hands_among(places, wary, wary[:, NO_TILE] < HOPELESS)
+    hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(seen[:, :NO_TILE].max(axis=1), seen[:, KINDS:FACES].sum(axis=1))
-        clear = _hands_among(places, wary, clearness > CLEAR)
+        clear = _hands_among(places, seen, clearness > CLEAR)
         backs, frames = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
-        clearest = _hands_among(places, wary, backs | ((clearness > CLEAREST) & ~frames))
+        clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~frames))
         complete = clearest if clearest and clearest[0].decoded.complete else []
         hands = min(hands, clear, complete, key=cost_of)
     return hands
@@ -150,17 +152,42 @@ def cost_of(hands: Sequence[Hand]) -> float:
     return hands[0].cost if hands else np.inf
 
 
-def _wary_of_frames(odds: Floats) -> Floats:
-    """The odds (n, 44), only that no white dragon is quite sure to be a tile."""
+def _wary_of_frames(ground: Ground, odds: Floats) -> Floats:
+    """The odds (n, 44), only that no white dragon is quite sure to be a tile, but for those in the midst of a
+    row."""
+    alike = odds.argmax(axis=1) == WHITE_DRAGON
+    clear = ~alike & (odds[:, :NO_TILE].max(axis=1) > CLEAR)
+    free = np.ones(len(odds), np.bool_)
+    for line in ground.lines:
+        free[_enclosed(line, alike, clear)] = False
     wary = odds.copy()
-    wary[:, NO_TILE] = np.maximum(odds[:, NO_TILE], FRAME * odds[:, WHITE_DRAGON])
+    wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], FRAME * odds[:, WHITE_DRAGON])[free]
     return np.asarray(wary / wary.sum(axis=1, keepdims=True))
+
+
+def _enclosed(line: Line, some: Flags, others: Flags) -> list[int]:
+    """Those of a line's tiles in `some` that touch one of the `others` on either side, or each other and
+    these."""
+    found: list[int] = []
+    run: list[int] | None = None
+    for tile, gap in zip(line.members, (np.inf, *line.gaps), strict=True):
+        if gap > TOUCHING:
+            run = None
+        if some[tile] and run is not None:
+            run.append(tile)
+        elif others[tile]:
+            found += run or []
+            run = []
+        else:
+            run = None
+    return found
 
 
 def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
-    ground, seen = Ground.of(corners[numbers]), odds[numbers]
+    ground = Ground.of(corners[numbers])
+    seen = _wary_of_frames(ground, odds[numbers])
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):

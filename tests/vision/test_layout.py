@@ -129,6 +129,13 @@ def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
 
 
+def test_four_white_dragons_in_the_midst_of_a_row_are_four_tiles() -> None:
+    """At its end, one of them might be a frame printed on the cloth."""
+    view = seen(row("4d 4d 4d 3b 3b 3b Wd Wd Wd Wd 8d 8d 8d 1b 1b"))
+    tiles = find_hands(view.corners, view.odds)[0].arrangement.tiles
+    assert sum(view.tiles[tile].code == "Wd" for tile in tiles) == 4
+
+
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
     lying = seen(row("Ew Ew Ew | 1c 2c 3c", x=0, y=2.5) + row("9c", y=-0.1), tilt=55)
     standing = row("4d 5d 6d 7b 7b 7b Nw Nw")
