@@ -66,8 +66,8 @@ WRONG_ORDER: Final = 3.0
 SCATTERED: Final = 3.0
 """Exposed sets beside the concealed part and in another row as well."""
 
-KONG: Final = 4.0
-"""Four alike by themselves in the concealed part, which were surely declared."""
+KONG: Final = 2.5
+"""Four alike by themselves in the concealed part, which were probably declared."""
 
 BACK: Final = 3.0
 """A tile of the concealed part that shows its back."""

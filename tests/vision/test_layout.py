@@ -129,9 +129,12 @@ def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
 
 
-def test_four_white_dragons_in_the_midst_of_a_row_are_four_tiles() -> None:
-    """At its end, one of them might be a frame printed on the cloth."""
-    view = seen(row("4d 4d 4d 3b 3b 3b Wd Wd Wd Wd 8d 8d 8d 1b 1b"))
+@pytest.mark.parametrize(
+    "codes",
+    ["4d 4d 4d 3b 3b 3b Wd Wd Wd Wd 8d 8d 8d 1b 1b", "4d 4d 4d 3b 3b 3b 8d 8d 8d 1b 1b | Wd Wd Wd Wd"],
+)
+def test_four_white_dragons_are_four_tiles_and_no_frames(codes: str) -> None:
+    view = seen(row(codes))
     tiles = find_hands(view.corners, view.odds)[0].arrangement.tiles
     assert sum(view.tiles[tile].code == "Wd" for tile in tiles) == 4
 
