@@ -35,6 +35,9 @@ SEASON_GAP: Final = 0.3
 ALONGSIDE: Final = 1.2
 """A Season further from every row of the hand lies alone."""
 
+AT_ANY_ANGLE: Final = 1.5
+"""A Season no further from a row may lie at any angle to it."""
+
 # --- shapes ---
 
 MAX_RATIO: Final = 1.6
@@ -51,6 +54,9 @@ CERTAIN: Final = 0.98
 
 PROBABLE: Final = 0.9
 """The same for several in a line, on average: the sides of a wall look a little like them as well."""
+
+NOTHING: Final = 0.75
+"""Odds of being nothing beyond which a thing is no discard lying at an angle beside others."""
 
 CLEAR: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""
@@ -138,12 +144,12 @@ class Table:
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         self._looks = odds.argmax(axis=1)
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
-        loose = np.ones(len(odds), np.bool_)
+        loose = self._nothing <= NOTHING
         self.pieces: list[Piece] = []
         for line, usual in zip(ground.lines, ground.usual, strict=True):
             if not self._is_wall(line):
                 self.pieces += self._pieces(line, usual)
-                loose[list(line.members)] = len(line) <= 2
+                loose[list(line.members)] &= len(line) <= 2
         strangers = (ground.strange & loose).sum(axis=1)
         first = np.array([piece.tiles[0] for piece in self.pieces], np.int64)
         self._counts = np.array([len(piece) for piece in self.pieces], np.int64)
@@ -190,7 +196,8 @@ class Table:
 
     def _neighbours(self, amid_discards: Flags) -> tuple[Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
-        (it is parallel, of one size, and near), and how far away its nearest tile is."""
+        (it is near, of one size and parallel, but for a single tile or a Season close by), and how far away its
+        nearest tile is."""
         single = self._counts == 1
         tile = single & ~self._of_seasons
         reach = np.select(
@@ -204,7 +211,8 @@ class Table:
             distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
-        return reached & alike & (self._parallel | tile), distance
+        loose = single & self._of_seasons & ~amid_discards & (distance < AT_ANY_ANGLE)
+        return reached & alike & (self._parallel | tile | loose), distance
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""

@@ -129,6 +129,26 @@ def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
 
 
+def turned(view: View, degrees: float) -> View:
+    """A single tile turned where it lies."""
+    angle, middle = np.radians(degrees), view.corners.mean(axis=1, keepdims=True)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return View(view.tiles, (view.corners - middle) @ turn.T + middle, view.odds)
+
+
+@pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (9.5, 0.0, 0)])
+def test_a_season_close_by_may_lie_at_any_angle(x: float, y: float, seasons: int) -> None:
+    view = seen(TWO_ROWS + turned(row("4f", x=x, y=y), 40))
+    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
+
+
+def test_what_is_probably_nothing_makes_no_discard_of_a_season() -> None:
+    view = seen(TWO_ROWS + row("4f", x=8.5, y=1.6) + turned(row("1b", x=9.8, y=1.9), 40))
+    view.odds[-1] *= 0.2
+    view.odds[-1, NO_TILE] += 0.8
+    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
+
+
 @pytest.mark.parametrize(
     "codes",
     ["4d 4d 4d 3b 3b 3b Wd Wd Wd Wd 8d 8d 8d 1b 1b", "4d 4d 4d 3b 3b 3b 8d 8d 8d 1b 1b | Wd Wd Wd Wd"],
