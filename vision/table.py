@@ -196,8 +196,8 @@ class Table:
 
     def _neighbours(self, amid_discards: Flags) -> tuple[Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
-        (it is near, of one size and parallel, but for a single tile or a Season close by), and how far away its
-        nearest tile is."""
+        (it is near, of one size and parallel, but for a single tile or a Season close by), and how far away
+        its nearest tile is."""
         single = self._counts == 1
         tile = single & ~self._of_seasons
         reach = np.select(
