@@ -22,7 +22,8 @@ class Known:
     """A draft, the answers given so far ({circumstance: choice}) and facts of the win settled beforehand.
 
     `win_fields` are fields of `scoring.Win` and overrule what answers say. `key_of_win` is the tile taken
-    for the winning one while nobody has named it.
+    for the winning one while nobody has named it. `kongs_unclear`: the table does not show how kongs face up
+    came about.
     """
 
     draft: Draft
@@ -30,6 +31,7 @@ class Known:
     answers: Mapping[str, str] = field(default_factory=dict)
     win_fields: Mapping[str, Any] = field(default_factory=dict)
     key_of_win: int | None = None
+    kongs_unclear: bool = False
 
     def choice(self, name: str) -> str:
         """The answer, or what is proposed while there is none."""
@@ -283,8 +285,11 @@ KONGS: Mapping[str, str] = {
 
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
-    """What the table leaves open: Babcock's kong face up is claimed or added. Tiles face down tell more."""
+    """What the table leaves open: Babcock's kong face up is claimed or added, and one that was laid down with
+    the concealed tiles may be declared as well. Tiles face down tell more."""
     tiles = tuple(placed.tile for placed in group)
-    return (
-        ("claimed", "added") if known.rules == "babcock" and FACE_DOWN not in tiles and is_kong(tiles) else ()
-    )
+    if FACE_DOWN in tiles or not is_kong(tiles):
+        return ()
+    if known.kongs_unclear:
+        return tuple(KONGS)
+    return ("claimed", "added") if known.rules == "babcock" else ()

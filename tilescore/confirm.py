@@ -21,7 +21,7 @@ from tilescore.draft import Draft, Group, Placed, is_kong, meld_of
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.stakes import Point, Stake, stakes
-from vision.reading import PARTS_UNCLEAR, Reading, Role
+from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR, Reading, Role
 
 PLACES: Mapping[str, str] = {"exposed": "laid out on the table", "concealed": "still in the hand"}
 """Where a set may have lain that the photo shows between the two parts."""
@@ -78,6 +78,7 @@ class Confirmation:
         self._given = dict(given or {})
         self._win_fields = dict(win_fields or {})
         self._parts_unclear = PARTS_UNCLEAR in reading.problems
+        self._kongs_unclear = KONG_IN_ROW in reading.problems
         self._past: list[_State] = []
         self._future: list[_State] = []
         self._worth: dict[Hand, int | None] = {}
@@ -232,7 +233,7 @@ class Confirmation:
         for group in draft.exposed:
             if answers.get(f"set-{group[0].key}") == "concealed":
                 draft = draft.moved((placed.key for placed in group), "concealed")
-        return Known(draft, self.table.rules, answers, self._win_fields)
+        return Known(draft, self.table.rules, answers, self._win_fields, kongs_unclear=self._kongs_unclear)
 
     def _likeliest_win(self) -> int | None:
         """The tile taken for the winning one while nobody has said: of those that complete the hand, the

@@ -11,7 +11,7 @@ from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.lines import Frames, find_lines
-from vision.reading import PARTS_UNCLEAR, Corners, Group, Reading, ReadTile, Role, Row
+from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR, Corners, Group, Reading, ReadTile, Role, Row
 from vision.sets import NO_TILE
 from vision.table import COMPLETE, Table
 
@@ -175,4 +175,6 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     problems += [f"There seem to be too many {tile.code}." for tile in crowded]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)
+    if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.in_row):
+        problems.append(KONG_IN_ROW)
     return problems

@@ -72,6 +72,9 @@ KONG: Final = 2.5
 BACK: Final = 3.0
 """A tile of the concealed part that shows its back."""
 
+IN_THE_ROW: Final = 1.0
+"""A kong that was left amid the concealed tiles when the hand was laid down in one row."""
+
 IRREGULAR: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
 
@@ -92,6 +95,9 @@ MOST_IN_GROUP: Final = 5
 MARGIN: Final = 6.0
 """Arrangements that cost this much more than the best so far are given up."""
 
+CLEAR_KONG: Final = 2.0
+"""Four tiles of a row that cost no more as a kong may be one that was left there."""
+
 OF_ONE_HAND: Final = 4
 """Arrangements of the same tiles that are kept."""
 
@@ -107,6 +113,8 @@ class Arrangement:
     seasons: tuple[int, ...]
     set_apart: int | None
     cost: float
+    in_row: Groups = ()
+    """Those of the exposed groups, all kongs, that were left in the row of the concealed tiles."""
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -123,6 +131,7 @@ class Arrangement:
             self,
             exposed=tuple(map(of, self.exposed)),
             concealed=tuple(map(of, self.concealed)),
+            in_row=tuple(map(of, self.in_row)),
             seasons=of(self.seasons),
             set_apart=None if self.set_apart is None else numbers[self.set_apart],
         )
@@ -164,8 +173,8 @@ def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arran
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """The places of a row from `start` up to `stop` are concealed; with a tile set apart beside them they
-    are those from `left` up to `right`. What lies beyond is exposed."""
+    """The places of a row from `start` up to `stop` are concealed, but for `kongs` among them; with a tile
+    set apart beside them they are those from `left` up to `right`. What lies beyond is exposed."""
 
     start: int
     stop: int
@@ -173,6 +182,7 @@ class _Split:
     right: int
     apart: int | None
     """The tile set apart, which may lie elsewhere."""
+    kongs: Groups = ()
     cost: float = 0.0
 
 
@@ -218,7 +228,23 @@ class _Row:
             if stop + 1 in cuts:
                 splits.append(_Split(start, stop, start, stop + 1, tiles[stop]))
         priced = [replace(split, cost=self._split_cost(split)) for split in splits]
-        return sorted(priced, key=_cost)
+        return sorted((variant for split in priced for variant in self._with_kongs(split)), key=_cost)
+
+    def _with_kongs(self, split: _Split) -> Iterator[_Split]:
+        """A split, and the same with each few of the kongs that its concealed tiles may hold."""
+        yield split
+        kongs = [at for at in self._kongs if split.start <= at and at + 4 <= split.stop]
+        for count in range(1, len(kongs) + 1):
+            for some in combinations(kongs, count):
+                if all(later - at >= 4 for at, later in pairwise(some)):
+                    cost = split.cost + sum(IN_THE_ROW + self._group_costs[3][at] for at in some)
+                    yield replace(split, kongs=tuple(self.piece.tiles[at : at + 4] for at in some), cost=cost)
+
+    @cached_property
+    def _kongs(self) -> list[int]:
+        """Places where four tiles begin that are probably a kong."""
+        costs = self._group_costs[3] if len(self._group_costs) > 3 else []
+        return [at for at, cost in enumerate(costs) if cost <= CLEAR_KONG]
 
     def _split_cost(self, split: _Split) -> float:
         """Free space belongs between the parts, not inside the concealed one."""
@@ -241,7 +267,10 @@ class _Row:
     def concealed_groups(self, split: _Split) -> Groups:
         """The concealed tiles, cut where there is free space."""
         piece = self.piece.part(split.start, split.stop)
-        return tuple(piece.tiles[a:b] for a, b in pairwise(_cuts(piece)))
+        gone = {tile for kong in split.kongs for tile in kong}
+        groups = (piece.tiles[a:b] for a, b in pairwise(_cuts(piece)))
+        kept = (tuple(tile for tile in group if tile not in gone) for group in groups)
+        return tuple(group for group in kept if group)
 
     def sets_cost(self, start: int, stop: int) -> float:
         """What it costs to take these places for exposed sets."""
@@ -335,19 +364,21 @@ class _Search:
             return None
         parts = [*sides, *((row, 0, len(row)) for row in others)]
         exposed = tuple(group for row, start, stop in parts for group in row.sets(start, stop))
-        cost += _count_cost(split, exposed)
-        if cost > limit:
+        groups = home.concealed_groups(split)
+        concealed = [tile for group in groups for tile in group]
+        cost += _count_cost(len(concealed), split.apart, (*exposed, *split.kongs))
+        if cost > limit or not concealed:
             return None
-        concealed = list(home.piece.tiles[split.start : split.stop])
-        cost += self._order_cost(concealed, exposed) + self._kong_cost(home.concealed_groups(split))
+        cost += self._order_cost(concealed, exposed) + self._kong_cost(groups)
         cost += float(self._backs[concealed].sum())
-        return _Way(cost, choice, home, split, exposed) if cost <= limit else None
+        return _Way(cost, choice, home, split, (*exposed, *split.kongs)) if cost <= limit else None
 
     def arrangement(self, way: _Way) -> Arrangement:
         """What a way comes to."""
         concealed = way.home.concealed_groups(way.split)
         exposed = self._far_to_near(way.exposed, [tile for group in concealed for tile in group])
-        return Arrangement(exposed, concealed, way.choice.seasons, way.split.apart, way.cost)
+        seasons, split = way.choice.seasons, way.split
+        return Arrangement(exposed, concealed, seasons, split.apart, way.cost, split.kongs)
 
     def _kong_cost(self, concealed: Groups) -> float:
         fours = np.array([group for group in concealed if len(group) == 4])
@@ -387,10 +418,10 @@ def _cuts(piece: Piece) -> list[int]:
     return [0, *sorted(wide), len(piece)]
 
 
-def _count_cost(split: _Split, exposed: Groups) -> float:
+def _count_cost(concealed: int, apart: int | None, exposed: Groups) -> float:
     """A finished hand counts fourteen, another thirteen; a drawn winning tile lies apart from thirteen."""
-    won = split.apart is not None
-    tiles = split.stop - split.start + won + sum(3 if len(group) == 4 else len(group) for group in exposed)
+    won = apart is not None
+    tiles = concealed + won + sum(3 if len(group) == 4 else len(group) for group in exposed)
     if tiles == COMPLETE:
         return 0.0
     return THIRTEEN + MISCOUNT * min(abs(tiles - COMPLETE), abs(tiles - COMPLETE + 1) + won)

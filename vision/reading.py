@@ -24,6 +24,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear from the way they lie."
 """The problem of a reading that stands for another arrangement of the same tiles."""
 
+KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how it was made does not show."
+"""The problem of a hand laid down in one row, its kongs with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:

@@ -10,7 +10,7 @@ from tests.tilescore.readings import reading_of
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
-from vision.reading import PARTS_UNCLEAR
+from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"
 SETTLED = {"seat": "E", "win": "Ew", "how": "discard"}
@@ -160,6 +160,21 @@ def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> Non
     assert confirmation.score().total == doubled // 2
     confirmation.answer("kong-1", "declared")
     assert str(confirmation.hand()).startswith("[2222c]")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kong", "proposed"), [("babcock", "2222c", "claimed"), ("millington", "222+2c", "added")]
+)
+def test_a_kong_laid_down_in_the_row_may_have_been_made_in_any_way(
+    rules: str, kong: str, proposed: str
+) -> None:
+    reading = reading_of(f"{kong} / 444d 666b 345d 88c", rules=rules, problems=(KONG_IN_ROW,))
+    given = {"seat": "E", "win": "3d", "how": "discard"}
+    confirmation = Confirmation(reading, TableSettings(rules), given=given)
+    question = by_id(confirmation, "kong-1")
+    assert question.proposed == proposed
+    assert {choice.value for choice in question.choices} == {"claimed", "added", "declared"}
+    assert question.at_stake > 0
 
 
 def test_millington_asks_for_the_prevailing_wind_and_rare_wins() -> None:

@@ -8,7 +8,7 @@ from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
-from vision.reading import Reading
+from vision.reading import KONG_IN_ROW, Reading
 from vision.sets import NO_TILE
 
 TABLE = seen(
@@ -116,6 +116,15 @@ def test_a_season_that_the_hand_lacks_is_none() -> None:
     shown = reading_of(with_odds(with_odds(view, 8, f6d=0.4, f4f=0.6), 14, f4f=1.0))
     assert shown.hand == "EEEw 123c 4f / 456d 777b NNw"
     assert not shown.rows[1].tiles[2].sure
+
+
+@pytest.mark.parametrize(("kong", "said"), [("Nw Nw Nw Nw", True), ("? Nw Nw ?", False)])
+def test_a_hand_laid_down_in_one_row_shows_its_kong(kong: str, said: bool) -> None:
+    shown = reading_of(seen(row(f"7c 7c 7c {kong} 2b 2b 2b Gd Gd 6b 6b 6b")))
+    assert [[tile.tile.code for tile in group] for group in shown.rows[0].groups] == [kong.split()]
+    assert shown.rows[1].role == "concealed"
+    assert len(shown.rows[1].tiles) == 11
+    assert shown.problems == ((KONG_IN_ROW,) if said else ())
 
 
 def test_a_hand_with_a_tile_missing_says_so() -> None:

@@ -104,6 +104,30 @@ TABLES: dict[str, tuple[View, str]] = {
 }
 
 
+TABLES |= {
+    "a kong left in the row": (
+        row("7c 7c 7c 2b 2b 2b Nw Nw Nw Nw Gd Gd 6b 6b 6b"),
+        "Nw Nw Nw Nw; 7c 7c 7c 2b 2b 2b Gd Gd 6b 6b 6b",
+    ),
+    "two kongs left in the row": (
+        row("3b 3b 3b 3b 4d 4d 4d Wd Wd Wd Wd 8d 8d 8d 1b 1b"),
+        "3b 3b 3b 3b | Wd Wd Wd Wd; 4d 4d 4d 8d 8d 8d 1b 1b",
+    ),
+    "a kong in the row with its ends face down": (
+        row("7c 7c 7c ? Nw Nw ? 2b 2b 2b Gd Gd 6b 6b 6b"),
+        "? Nw Nw ?; 7c 7c 7c 2b 2b 2b Gd Gd 6b 6b 6b",
+    ),
+    "four alike that are a pung and one of a run": (
+        row("1c 2c 3c 4c 4c 4c 4c 5c 6c Rd Rd Rd Nw Nw"),
+        "; 1c 2c 3c 4c 4c 4c 4c 5c 6c Rd Rd Rd Nw Nw",
+    ),
+    "a kong in the row and a pung and one of a run": (
+        row("Ew Ew Ew Ew 1c 2c 3c 4c 4c 4c 4c 5c 6c Nw Nw"),
+        "Ew Ew Ew Ew; 1c 2c 3c 4c 4c 4c 4c 5c 6c Nw Nw",
+    ),
+}
+
+
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (0, 45), (30, 40), (90, 25), (180, 30), (-120, 15)])
 def test_tables(name: str, turn: float, tilt: float) -> None:
