@@ -3,7 +3,8 @@
 `python -m models.train_referee runs/referee --start runs/classifier --faces runs/faces.npz --scenes
 runs/scenes`
 
-Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
+Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself:
+the first steps may be taken with `--width 64`, where they cost half.
 """
 
 from pathlib import Path

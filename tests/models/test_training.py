@@ -204,6 +204,13 @@ def test_seasons_are_shown_as_often_as_asked() -> None:
     assert 0.74 < shown[36] / 400 < 0.86
 
 
+@pytest.mark.parametrize("network", [Classifier, Referee])
+def test_examples_are_as_large_as_asked(network: type[Classifier] | type[Referee]) -> None:
+    height, width = network.SIZE
+    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, width=width))
+    assert all(next(examples)["image"].shape == (height, width, 3) for _ in range(20))
+
+
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
     """The dark mark in a face's top-left quarter is found at the corner that the view names."""
     face = np.full((80, 60, 3), 245, np.uint8)
