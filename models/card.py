@@ -26,9 +26,8 @@ ARCHITECTURE = {
     "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
     "(attention, Vaswani et al. 2017), two linear heads",
-    "referee": "the tile upright in a crop of 120 × 96 pixels, where the classifier is in doubt → 42 faces, "
-    "face-down, no tile. The classifier's layers and more of them, glances at two scales; the classifier is "
-    "heard beside it",
+    "referee": "the same crop, upright, where the classifier is in doubt → 42 faces, face-down, no tile. The "
+    "classifier's layers and more of them, glances at two scales; the classifier is heard beside it",
 }
 
 JUDGED = {

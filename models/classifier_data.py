@@ -20,7 +20,7 @@ from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.classify import CLASSES, CROP_WIDTH, TileClassifier, rectified
+from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
 from vision.detect import TileDetector, short_sides
 
 Image = npt.NDArray[np.uint8]
@@ -41,14 +41,11 @@ _ROOM = 0.45
 _MOST_STRAYS = 10
 """Of one picture: a newspaper has hundreds."""
 
-_MOST_BLUR = 0.07
-"""Sigma as a share of a crop's width: 2 pixels of a photo in which tiles are 30 wide."""
-
-_NEAREST = 1.4
-"""Width of tiles in a photo, as a share of a crop's, beyond which a crop shows them no finer."""
+_MOST_BLUR = 4.5
+"""Pixels (sigma) of a crop: 2 pixels of a photo in which tiles are 30 wide."""
 
 _PATCH_SIDE = 112
-"""The short side of a tile in a patch is at most this many pixels; the networks see 64 and 96."""
+"""The short side of a tile in a patch is at most this many pixels; the network sees 64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,20 +235,14 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
     """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
 
     def __init__(
-        self,
-        sources: list[tuple[float, Source]],
-        seed: int,
-        turned: float = 0.4,
-        seasons: float = 2.4,
-        width: int = CROP_WIDTH,
+        self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4, seasons: float = 2.4
     ) -> None:
         """`turned` is the share of crops shown any way up; the others stand upright. `seasons` is how often
-        each Season is shown for once that another face is. `width` is that of the crops in pixels."""
+        each Season is shown for once that another face is."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
         self.seasons = seasons
-        self.width = width
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -264,23 +255,22 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
             patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
-            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned, self.width)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
-def view(patch: Patch, rng: np.random.Generator, turned: float, width: int = CROP_WIDTH) -> tuple[Image, int]:
-    """One augmented crop of a patch, so many pixels wide, and the corner of it, 0..3, that is the tile's
-    top-left."""
+def view(patch: Patch, rng: np.random.Generator, turned: float) -> tuple[Image, int]:
+    """One augmented crop (80, 64, 3) of a patch, and the corner of it, 0..3, that is the tile's top-left."""
     pixels = _decoded(patch.image)
     turn = int(rng.integers(4)) if rng.random() < turned else 0
     quad = _jittered(patch.quad, rng)
-    pixels, quad = _coarser(pixels, quad, rng, _NEAREST * width)
-    crop = rectified(pixels, np.roll(quad, turn, axis=0), width)
+    pixels, quad = _coarser(pixels, quad, rng)
+    crop = rectified(pixels, np.roll(quad, turn, axis=0), MARGIN)
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
     known = patch.way_up and patch.label < FACE_DOWN_CLASS
-    return relight(crop, rng, _MOST_BLUR * width), turn if known else UNKNOWN_TURN
+    return relight(crop, rng, _MOST_BLUR), turn if known else UNKNOWN_TURN
 
 
 def _jittered(quad: Array, rng: np.random.Generator) -> Array:
@@ -294,11 +284,10 @@ def _jittered(quad: Array, rng: np.random.Generator) -> Array:
     return np.asarray(stretched + centre + shift, np.float32)
 
 
-def _coarser(pixels: Image, quad: Array, rng: np.random.Generator, nearest: float) -> tuple[Image, Array]:
-    """The same seen from farther away: tiles in photos are 12 to 200 pixels wide, and those wider than
-    `nearest` look alike."""
+def _coarser(pixels: Image, quad: Array, rng: np.random.Generator) -> tuple[Image, Array]:
+    """The same seen from farther away: tiles in photos are 12 to 200 pixels wide."""
     side = float(short_sides(quad[None])[0])
-    wanted = np.exp(rng.uniform(np.log(13), np.log(nearest)))
+    wanted = np.exp(rng.uniform(np.log(13), np.log(90)))
     if wanted >= side:
         return pixels, quad
     scale = wanted / side

@@ -72,13 +72,14 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
     size."""
     buffer = io.BytesIO()
     network: nn.Module
+    crops = torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8)
     match name:
         case "detector":
             network, sample, outputs = Detector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8), ["cells"]
         case "classifier":
-            network, sample, outputs = Classifier(), _crops(Classifier.SIZE), ["faces", "turns"]
+            network, sample, outputs = Classifier(), crops, ["faces", "turns"]
         case "referee":
-            network, sample, outputs = Referee(), _crops(Referee.SIZE), ["faces"]
+            network, sample, outputs = Referee(), crops, ["faces"]
     free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}
@@ -96,10 +97,6 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
             opset_version=17,
         )
     return onnx.load_from_string(buffer.getvalue())
-
-
-def _crops(size: tuple[int, int]) -> torch.Tensor:
-    return torch.zeros(2, *size, 3, dtype=torch.uint8)
 
 
 def in_integers(model: onnx.ModelProto, name: Name) -> bytes:

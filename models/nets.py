@@ -145,9 +145,6 @@ class Referee(nn.Module):
     time.
     """
 
-    SIZE = (120, 96)
-    """Height and width of a crop in pixels: names too small for the classifier's can be read in it."""
-
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
         w8, w16 = widths[-2:]
@@ -168,7 +165,7 @@ class Referee(nn.Module):
             nn.init.zeros_(block.second[1].weight)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, 120, 96, 3) uint8 -> face logits (n, 44), float32; other sizes do as well."""
+        """(n, 80, 64, 3) uint8 -> face logits (n, 44), float32."""
         near = self.nearer(self.near(_normalised(crops)))
         far = self.farther(self.far(near))
         pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)

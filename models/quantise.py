@@ -22,7 +22,6 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
-from models.nets import Classifier, Referee
 from vision.classify import rectified
 
 Image = npt.NDArray[np.uint8]
@@ -83,7 +82,6 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
     Raises DatasetMissingError.
     """
     chance = random.Random(seed)
-    width = (Referee if name == "referee" else Classifier).SIZE[1]
     photos = load_photos("train", originals_only=True)
     chosen = chance.sample(photos, min(PHOTOS, len(photos)))
     for number, photo in enumerate(chosen):
@@ -93,14 +91,14 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
             continue
         whole = [tile for tile in photo.tiles if not tile.cut_off]
         if whole:
-            yield np.stack([rectified(pixels, tile.outline, width) for tile in whole[:TILES]])
+            yield np.stack([rectified(pixels, tile.outline) for tile in whole[:TILES]])
     if name != "detector":
         crops = load_crops("train")
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
             height, width = pixels.shape[:2]
             edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-            yield rectified(pixels, edge, width)[None]
+            yield rectified(pixels, edge)[None]
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

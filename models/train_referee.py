@@ -3,8 +3,7 @@
 `python -m models.train_referee runs/referee --start runs/classifier --faces runs/faces.npz --scenes
 runs/scenes`
 
-Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself:
-the first steps may be taken with `--width 64`, where they cost half.
+Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
 from pathlib import Path
@@ -66,7 +65,6 @@ def main(
     steps: Steps = 9_000,
     batch: Size = 128,
     rate: Rate = 1.2e-3,
-    width: Annotated[int, typer.Option(help="of the crops in pixels")] = Referee.SIZE[1],
     workers: Workers = 2,
     seed: Seed = 0,
 ) -> None:
@@ -81,7 +79,7 @@ def main(
     sources += [(0.4 / len(files), face_patches(file)) for file in files]
     sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
     sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
-    batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS, width), batch, workers)
+    batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)
 
 

@@ -134,11 +134,10 @@ def view_for_crops(photo: Photo, quads: Array) -> View:
     return photo.view(ENOUGH / max(1.0, hand_side(quads)))
 
 
-def cut_out(view: View, quads: Array, width: int = CROP_WIDTH) -> Image:
-    """Crops (n, width * 5 / 4, width, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified`
-    cuts them."""
-    crops = [rectified(view.pixels, quad * np.float32(view.scale), width) for quad in quads]
-    return np.array(crops, np.uint8).reshape(-1, _height(width), width, 3)
+def cut_out(view: View, quads: Array) -> Image:
+    """Crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
+    crops = [rectified(view.pixels, quad * np.float32(view.scale)) for quad in quads]
+    return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
 
 
 def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -148,29 +147,24 @@ def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int6
     return np.sort(order[:WITNESSES]), np.sort(order[WITNESSES:])
 
 
-def rectified(image: Image, quad: Array, crop_width: int = CROP_WIDTH) -> Image:
-    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3), or as much
-    larger as `crop_width` is.
+def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
+    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3).
 
     Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
     does not turn into false patterns.
     """
     longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
-    finer = int(np.clip(round(longest / crop_width), 1, 6))
-    width, height = crop_width * finer, _height(crop_width) * finer
-    x, y = width * MARGIN / (1 + 2 * MARGIN), height * MARGIN / (1 + 2 * MARGIN)
+    finer = int(np.clip(round(longest / CROP_WIDTH), 1, 6))
+    width, height = CROP_WIDTH * finer, CROP_HEIGHT * finer
+    x, y = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
     target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
     view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     crop = cv2.warpPerspective(
         image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if finer > 1:
-        crop = cv2.resize(crop, (crop_width, _height(crop_width)), interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
-
-
-def _height(crop_width: int) -> int:
-    return crop_width * CROP_HEIGHT // CROP_WIDTH
 
 
 def likely_tops(quads: Array) -> npt.NDArray[np.int64]:

@@ -141,7 +141,7 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (120, 96, 3))]
+    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (80, 64, 3))]
 )
 def test_activations_are_measured_on_real_train_pictures(
     shared_data: Path, name: Name, shape: tuple[int, ...]
@@ -202,13 +202,6 @@ def test_seasons_are_shown_as_often_as_asked() -> None:
     examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
     assert 0.74 < shown[36] / 400 < 0.86
-
-
-@pytest.mark.parametrize("network", [Classifier, Referee])
-def test_examples_are_as_large_as_asked(network: type[Classifier] | type[Referee]) -> None:
-    height, width = network.SIZE
-    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, width=width))
-    assert all(next(examples)["image"].shape == (height, width, 3) for _ in range(20))
 
 
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
