@@ -37,7 +37,7 @@ UNSEEN: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Finds:
     """What one look at a photo showed."""
 
     found: Sequence[Detection]
@@ -63,20 +63,20 @@ class Looks:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage
 
-    def everything(self) -> Look:
+    def everything(self) -> Finds:
         """All tiles in view."""
         with self._stage("detect"):
             found = self._detector.detect(self._photo)
         return self._named(found)
 
-    def hand(self) -> Look:
+    def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be."""
         with self._stage("detect"):
             found = near_enough(self._detector.detect(self._photo))
         first = self._with_hands(self._named(found))
         return first if is_settled(first.hands) else self._again(first)
 
-    def _again(self, first: Look) -> Look:
+    def _again(self, first: Finds) -> Finds:
         """The photo looked at more closely and where its rows have gaps, or as it was seen first when that
         shows no better hand."""
         looks = [first]
@@ -89,7 +89,7 @@ class Looks:
         best = min(looks, key=lambda look: cost_of(look.hands))
         return best if cost_of(best.hands) <= cost_of(first.hands) - WORTHWHILE else first
 
-    def _with_gaps_filled(self, look: Look) -> Look | None:
+    def _with_gaps_filled(self, look: Finds) -> Finds | None:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
         likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
         tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
@@ -100,15 +100,15 @@ class Looks:
         fuller = self._named([*tiles, *hidden])
         return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
 
-    def _named(self, found: Sequence[Detection]) -> Look:
+    def _named(self, found: Sequence[Detection]) -> Finds:
         with self._stage("classify"):
             faces = self._classifier.classify(self._photo, corners_of(found))
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._photo, faces.corners)
-        return Look(found, odds, faces.corners)
+        return Finds(found, odds, faces.corners)
 
-    def _with_hands(self, look: Look) -> Look:
+    def _with_hands(self, look: Finds) -> Finds:
         with self._stage("infer"):
             return replace(look, hands=find_hands(look.corners, look.odds))
 

@@ -122,9 +122,10 @@ class Track:
         return np.asarray(votes / votes.sum(), np.float32)
 
     def odds(self, top: int) -> Array:
-        """(44,) what its looks say together, heard the right way up where some were."""
-        upright = [look.odds for look in self.looks if look.top == top]
-        return pooled(upright or [look.odds for look in self.looks])
+        """(44,) what its looks say together: those that took it to stand this way, unless all say it more
+        clearly. Of a face that looks the same upside down a single blurred one may stand this way."""
+        upright = pooled([look.odds for look in self.looks if look.top == top])
+        return max(upright, pooled([look.odds for look in self.looks]), key=lambda odds: float(odds.max()))
 
     def _turned_over(self, look: Look) -> bool:
         """Whether another tile lies here now: two looks in a row that agree with each other and with none

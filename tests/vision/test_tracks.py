@@ -125,6 +125,17 @@ def test_looks_the_right_way_up_are_heard_alone() -> None:
     assert corners[0] == pytest.approx(upright)
 
 
+def test_a_blurred_look_the_right_way_up_does_not_outweigh_clear_ones() -> None:
+    """A three of dots looks the same upside down, and is as often taken to stand that way."""
+    upright = tile_at(100).corners
+    track = Track(np.asarray(upright, np.float64))
+    track.note(odds_of(3, 0.5), upright)
+    for _ in range(3):
+        track.note(odds_of(7, 0.99), np.roll(upright, -2, axis=0))
+    assert int(track.odds(0).argmax()) == 7
+    assert int(track.odds(2).argmax()) == 7
+
+
 def test_another_tile_in_the_same_place_is_believed_at_the_second_look() -> None:
     track = Track(np.asarray(tile_at(100).corners, np.float64))
     for face in (3, 3, 3, 3, 7):
