@@ -364,14 +364,16 @@ class _Search:
             return None
         parts = [*sides, *((row, 0, len(row)) for row in others)]
         exposed = tuple(group for row, start, stop in parts for group in row.sets(start, stop))
+        shown = (*exposed, *split.kongs)
+        left = split.stop - split.start - sum(map(len, split.kongs))
+        cost += _count_cost(left, split.apart, shown)
+        if cost > limit or not left:
+            return None
         groups = home.concealed_groups(split)
         concealed = [tile for group in groups for tile in group]
-        cost += _count_cost(len(concealed), split.apart, (*exposed, *split.kongs))
-        if cost > limit or not concealed:
-            return None
         cost += self._order_cost(concealed, exposed) + self._kong_cost(groups)
         cost += float(self._backs[concealed].sum())
-        return _Way(cost, choice, home, split, (*exposed, *split.kongs)) if cost <= limit else None
+        return _Way(cost, choice, home, split, shown) if cost <= limit else None
 
     def arrangement(self, way: _Way) -> Arrangement:
         """What a way comes to."""

@@ -27,7 +27,7 @@ _NOTHING: Final = 0.4
 nothing else is judged by, as many come out exactly as with 0.6, and a sixth less is asked."""
 
 _SHARE: Final = 0.75
-"""How much of the word the referee has; the classifier has the rest. The log loss on those hands' tiles in
+"""How much of the word the referee has; the classifier has the rest. The log loss on the 101 hands' tiles in
 doubt is least from a half to three quarters."""
 
 _BACKS: Final = 2.0

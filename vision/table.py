@@ -211,8 +211,8 @@ class Table:
             distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
-        loose = single & self._of_seasons & ~amid_discards & (distance < AT_ANY_ANGLE)
-        return reached & alike & (self._parallel | tile | loose), distance
+        askew = single & self._of_seasons & ~amid_discards & (distance < AT_ANY_ANGLE)
+        return reached & alike & (self._parallel | tile | askew), distance
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""
