@@ -173,6 +173,13 @@ def test_what_is_probably_nothing_makes_no_discard_of_a_season() -> None:
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
 
 
+@pytest.mark.parametrize(("others", "seasons"), [("Nw", 1), ("Nw 7d 3c", 0)])
+def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(others: str, seasons: int) -> None:
+    """However tidily they lie: discards laid down in rows, another player's hand."""
+    view = seen(TWO_ROWS + row("4f", x=4, y=-4.9) + row(others, x=3.2, y=-6.3))
+    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
+
+
 @pytest.mark.parametrize(
     "codes",
     ["4d 4d 4d 3b 3b 3b Wd Wd Wd Wd 8d 8d 8d 1b 1b", "4d 4d 4d 3b 3b 3b 8d 8d 8d 1b 1b | Wd Wd Wd Wd"],
