@@ -49,7 +49,19 @@ _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
 _HEIF_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
 )
-_SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"RIFF", b"II*\0", b"MM\0*")
+_AVIF_BRANDS: Final = frozenset({b"avif", b"avis"})
+_SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\0", b"MM\0*")
+_DAMAGED: Final = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    IndexError,
+    EOFError,
+    RuntimeError,
+    Image.DecompressionBombError,
+)
+"""What the decoders raise for a file that is not whole."""
+
 _ORIENTATION: Final = 0x0112
 _TURNED: Final = {1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}
 """EXIF orientation -> degrees to turn the stored pixels clockwise; 2, 4, 5 and 7 mirror them first."""
@@ -148,14 +160,7 @@ def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
             image.load()
             # Pillow turns a TIFF while loading and then forgets its orientation; do only what is left.
             pixels = _turn(_to_bgr(image), _orientation(image))
-        except (
-            OSError,
-            SyntaxError,
-            ValueError,
-            IndexError,
-            EOFError,
-            Image.DecompressionBombError,
-        ) as error:
+        except _DAMAGED as error:
             raise _broken(name) from error
     return Photo(pixels, _TURNED[orientation], name)
 
@@ -187,11 +192,18 @@ def _open(data: bytes, name: str) -> Image.Image:
     except Image.DecompressionBombError as error:
         raise PhotoError("too-large", f"{name} has more than {MAX_PIXELS // 10**6} megapixels.") from error
     except UnidentifiedImageError as error:
-        if data.startswith(_SIGNATURES):
+        if _is_known(data):
             raise _broken(name) from error
         raise PhotoError("not-an-image", f"{name} is not an image of a kind that can be read.") from error
-    except (OSError, SyntaxError, ValueError, EOFError) as error:
+    except _DAMAGED as error:
         raise _broken(name) from error
+
+
+def _is_known(data: bytes) -> bool:
+    """Whether the first bytes are those of a kind that can be read."""
+    webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+    avif = data[4:8] == b"ftyp" and data[8:12] in _AVIF_BRANDS
+    return data.startswith(_SIGNATURES) or webp or avif
 
 
 def _broken(name: str) -> PhotoError:
@@ -211,12 +223,17 @@ def _orientation(image: Image.Image) -> int:
     """EXIF orientation, 1 to 8. A PNG without it in the header is not decoded to look for it at its end."""
     if image.format == "PNG" and "exif" not in image.info:
         return 1
+    return _noted_in(image.getexif)
+
+
+def _noted_in(read: Callable[[], Image.Exif]) -> int:
+    """The orientation in EXIF data; broken data does not make a broken photo."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on damaged tags
-            orientation = image.getexif().get(_ORIENTATION, 1)
-    except (OSError, SyntaxError, ValueError, TypeError, EOFError, KeyError):
-        return 1  # broken EXIF data does not make a broken photo
+            orientation = read().get(_ORIENTATION, 1)
+    except (*_DAMAGED, TypeError, KeyError):
+        return 1
     return orientation if orientation in _TURNED else 1
 
 
@@ -284,12 +301,18 @@ def _decode_heif(data: bytes, name: str, max_pixels: int) -> Photo:
     try:
         heif = pillow_heif.open_heif(data, bgr_mode=True)
         _check_size(heif.size, name, max_pixels)
-        turned = _TURNED.get(heif.info.get("original_orientation") or 1, 0)
+        turned = _TURNED[_noted_in(lambda: _exif(heif.info.get("exif") or b""))]
         # Colour is used where it was decoded: copies of 48 megapixels would be 300 MB more.
         pixels = np.asarray(heif) if heif.mode == "BGR" else _to_bgr(pillow_heif.open_heif(data).to_pillow())
-    except (OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
+    except _DAMAGED as error:
         raise _broken(name) from error
     return Photo(pixels, turned, name)
+
+
+def _exif(data: bytes) -> Image.Exif:
+    exif = Image.Exif()
+    exif.load(data)
+    return exif
 
 
 def _to_bgr(image: Image.Image) -> Pixels:

@@ -1,5 +1,6 @@
 """Every kind of image file people have, and every kind of file that is none: one row each."""
 
+import contextlib
 import io
 import os
 import struct
@@ -73,12 +74,15 @@ def with_thumbnail() -> bytes:
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
 
-def heic() -> bytes:
+def heic(**options: object) -> bytes:
     pillow_heif = pytest.importorskip("pillow_heif")
     buffer = io.BytesIO()
-    pillow_heif.from_pillow(scene()).save(buffer, quality=95)
+    pillow_heif.from_pillow(scene()).save(buffer, quality=95, **options)
     return buffer.getvalue()
 
+
+HEADER = 400
+"""Bytes, at least, before the pixels of the small files made here."""
 
 COLOUR: dict[str, Callable[[], bytes]] = {
     "jpeg": lambda: saved(scene(), "JPEG", quality=95),
@@ -162,6 +166,17 @@ def test_exif_orientation(kind: str, orientation: int) -> None:
     exif[ORIENTATION] = orientation
     stored = scene()
     photo = decode_photo(saved(stored, kind, exif=exif, quality=95), "turned")
+    stored.getexif()[ORIENTATION] = orientation
+    assert_shows(photo.pixels, ImageOps.exif_transpose(stored))
+    assert photo.turned == {3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}.get(orientation, 0)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_heic_is_upright_and_says_how_it_was_turned(orientation: int) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    photo = decode_photo(heic(exif=exif.tobytes()), "IMG_0001.HEIC")
+    stored = scene()
     stored.getexif()[ORIENTATION] = orientation
     assert_shows(photo.pixels, ImageOps.exif_transpose(stored))
     assert photo.turned == {3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}.get(orientation, 0)
@@ -252,6 +267,9 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "half a bmp": ("truncated", lambda: saved(heavy(), "BMP")[:4000]),
     "half a gif": ("truncated", lambda: saved(heavy(), "GIF")[:1500]),
     "half a heic": ("truncated", lambda: heic()[:-200]),
+    "half an avif": ("truncated", lambda: saved(heavy(), "AVIF")[:2000]),
+    "a film": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"AVI LIST" + bytes(92)),
+    "a sound": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"WAVEfmt " + bytes(92)),
     "a png of nothing": ("truncated", lambda: png_header(64, 64)),
     "a bomb of 101 megapixels": ("too-large", lambda: png_header(10_100, 10_000)),
     "a bomb of 200 megapixels": ("too-large", lambda: png_header(20_000, 10_000)),
@@ -355,13 +373,12 @@ def test_arrays_that_are_no_photo(array: np.ndarray) -> None:
     assert raised.value.code == "not-an-image"
 
 
-WHOLE_FILES = [COLOUR[kind]() for kind in ("jpeg", "png", "webp", "tiff, compressed", "gif", "bmp")]
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from(WHOLE_FILES), st.data())
-def test_damage_gives_a_photo_or_one_error(whole: bytes, data: st.DataObject) -> None:
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("kind", ["jpeg", "png", "webp", "tiff, compressed", "gif", "bmp", "avif", "heic"])
+@given(data=st.data())
+def test_damage_gives_a_photo_or_one_error(kind: str, data: st.DataObject) -> None:
     """Cut anywhere and with any bytes changed, a file is decoded or refused with a `PhotoError`."""
+    whole = COLOUR[kind]()
     damaged = bytearray(whole[: data.draw(st.integers(1, len(whole)))])
     for _ in range(data.draw(st.integers(0, 4))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
@@ -371,3 +388,14 @@ def test_damage_gives_a_photo_or_one_error(whole: bytes, data: st.DataObject) ->
     except PhotoError as error:
         code = error.code
     assert (code == "" and pixels.ndim == 3) or code in {"truncated", "not-an-image", "too-large"}
+
+
+@pytest.mark.parametrize("kind", ["avif", "heic"])
+def test_a_wrong_byte_in_a_box_gives_a_photo_or_one_error(kind: str) -> None:
+    """The boxes before the pixels say how long each other is, and their readers do not doubt them."""
+    whole = COLOUR[kind]()
+    for place in range(min(len(whole), HEADER)):
+        wrong = bytearray(whole)
+        wrong[place] ^= 0xFF
+        with contextlib.suppress(PhotoError):
+            assert decode_photo(bytes(wrong), "damaged").pixels.ndim == 3
