@@ -9,7 +9,7 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -27,8 +27,12 @@ PICTURE: Final = (1280, 720)
 PATIENCE: Final = 8.0
 """Seconds without a new picture after which something live counts as lost."""
 
-_WARM_UP: Final = 10
-"""Reads that a camera may fail at first; many do while they start."""
+_FAILURES: Final = 10
+"""Reads in a row that something live may fail: many cameras do while they start, and a frame is damaged now
+and then."""
+
+_PAUSE: Final = 0.1
+"""Seconds from a read that failed to the next."""
 
 _USUAL_RATE: Final = 30.0
 """Frames a second of a film that does not say."""
@@ -86,12 +90,7 @@ class Camera:
             self._capture.release()
 
     def _first(self) -> Pixels | None:
-        for _ in range(_WARM_UP if self.live else 1):
-            pixels = _read(self._capture)
-            if pixels is not None:
-                return pixels
-            time.sleep(0.1 if self.live else 0.0)
-        return None
+        return _read_soon(self._capture) if self.live else _read(self._capture)
 
     def _taken(self) -> Iterator[Frame]:
         pixels: Pixels | None = self._before
@@ -142,7 +141,7 @@ class _Newest:
 
     def _grab(self) -> None:
         while not self._over:
-            pixels = _read(self._capture)
+            pixels = _read_soon(self._capture, lambda: self._over)
             with self._news:
                 self._pixels = pixels if pixels is not None else self._pixels
                 self._over = self._over or pixels is None
@@ -166,6 +165,17 @@ def _read(capture: cv2.VideoCapture) -> Pixels | None:
     except cv2.error:
         return None
     return np.asarray(pixels, np.uint8) if good and pixels is not None and pixels.ndim == 3 else None
+
+
+def _read_soon(capture: cv2.VideoCapture, enough: Callable[[], bool] = lambda: False) -> Pixels | None:
+    """The next picture, after a few that fail perhaps; None when too many do, or `enough` says so."""
+    for failed in range(_FAILURES):
+        if failed:
+            time.sleep(_PAUSE)
+        pixels = None if enough() else _read(capture)
+        if pixels is not None or enough():
+            return pixels
+    return None
 
 
 def _why_missing(source: str) -> tuple[str, str]:

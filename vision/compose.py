@@ -1,6 +1,6 @@
 """From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
@@ -43,12 +43,11 @@ def build_reading(
     everything: bool = False,
     choice: int = 0,
     hands: Sequence[Hand] | None = None,
-    milliseconds: Mapping[str, float] | None = None,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
 
     Args:
-        photo, size, turned, rules, milliseconds: as `Reading` has them.
+        photo, size, turned, rules: as `Reading` has them.
         odds: (n, 44) calibrated probabilities: 42 faces, face down, no tile.
         corners: (n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as it stands.
         everything: every line of tiles in view instead of the hand (`read --all`).
@@ -67,7 +66,7 @@ def build_reading(
     else:
         found = find_hands(places, seen) if hands is None else hands
         rows, problems = _hand_rows(photo, seen, places, found, choice)
-    return Reading(photo, size, turned, rows, problems, dict(milliseconds or {}), rules)
+    return Reading(photo, size, turned, rows, problems, {}, rules)
 
 
 def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -> tuple[Row, ...]:
@@ -75,13 +74,22 @@ def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -
     lines = sorted(
         find_lines(Frames.of(corners)), key=lambda line: float(corners[list(line.members), :, 1].mean())
     )
+    tiles = by_themselves(odds, corners)
+    return tuple(Row(None, (tuple(tiles[tile] for tile in line.members),)) for line in lines)
+
+
+def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floating]) -> Group:
+    """Tiles as each of them looks by itself, from odds (n, 44) and corners (n, 4, 2)."""
     faces = odds[:, :NO_TILE].argmax(axis=1)
     return tuple(
-        Row(
-            None, (tuple(_read_tile(_SEEN[faces[tile]], odds[tile], corners[tile]) for tile in line.members),)
-        )
-        for line in lines
+        _read_tile(_SEEN[face], shares, places)
+        for face, shares, places in zip(faces, odds, corners, strict=True)
     )
+
+
+def is_sure(tile: Tile | None, confidence: float) -> bool:
+    """Whether what was read with such calibrated odds counts as read for sure; None is no tile."""
+    return confidence >= (SURE_BACK if tile == FACE_DOWN else SURE)
 
 
 def _hand_rows(
@@ -122,14 +130,14 @@ def _hand_rows(
 
 
 def _read_tile(
-    tile: Tile, odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64], *, doubtful: bool = False
+    tile: Tile, odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floating], *, doubtful: bool = False
 ) -> ReadTile:
     confidence = float(odds[tile.index])
     others = [int(face) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index][:ALTERNATIVES]
     return ReadTile(
         tile=tile,
         confidence=confidence,
-        sure=confidence >= (SURE_BACK if tile == FACE_DOWN else SURE) and not doubtful,
+        sure=is_sure(tile, confidence) and not doubtful,
         alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
         corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
     )

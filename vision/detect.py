@@ -84,8 +84,8 @@ class TileDetector:
         return _detections(corners, scores)
 
     def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
-        """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen larger than
-        `detect` sees them."""
+        """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
+        that the network likes best: larger than `detect` sees them, unless they fill a large photo."""
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
         return _detections(*self._look(photo, region, min(scale, _MOST_MAGNIFIED)))
 

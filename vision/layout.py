@@ -43,7 +43,7 @@ MOST_INSIDE: Final = 2.5
 """All such spaces together: who leaves one leaves several."""
 
 LONE_TILE: Final = 1.0
-"""Free space before the last tile of the concealed part: that tile looks set apart."""
+"""Free space before the last tile of the concealed part, or behind its first: that tile looks set apart."""
 
 BETWEEN_PARTS: Final = 2.0
 """No free space between two parts of the hand, and again if it is no wider than others."""
@@ -252,7 +252,7 @@ class _Row:
         inside = gaps[start : stop - 1]
         borders = [gaps[end - 1] for end in (left, right) if 0 < end <= len(gaps)]
         cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
-        cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in {*inside[:1], *inside[-1:]})
+        cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in (*inside[:1], *inside[1:][-1:]))
         cost += CROSSWISE * sum(self._crosswise[start:stop])
         cost += LEFT_HAND if left < start else 0.0
         if right - left > stop - start:

@@ -8,22 +8,22 @@ classifier looks at a few tiles of a frame: new ones first, then doubtful ones, 
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import Final
 
 import cv2
 import numpy as np
 
-from scoring.tiles import FACE_DOWN, TILES
 from vision.camera import Frame
 from vision.classify import TileClassifier
-from vision.compose import SURE, build_reading
+from vision.compose import SURE, build_reading, by_themselves
 from vision.detect import Array, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.looks import both_say
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
 from vision.photo import Pixels
-from vision.reading import Corners, Reading, ReadTile
+from vision.reading import Reading, ReadTile
+from vision.sets import NO_TILE
 from vision.tracks import Track, Tracker
 
 WHOLE_EVERY: Final = 8
@@ -61,8 +61,6 @@ STEADY: Final = 0.45
 
 NEEDED: Final = 3
 """Looks at each tile of a hand that is relied on."""
-
-_SEEN: Final = (*TILES, FACE_DOWN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +134,8 @@ class LiveReader:
             unchanged_for = frame.seconds - self._standing.since
             looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
             steady = looked_at and min(still_for, unchanged_for) >= STEADY
-        return Sight(frame, _each_by_itself(odds, corners), reading, steady)
+        tiles = odds[:, NO_TILE] <= 0.5
+        return Sight(frame, by_themselves(odds[tiles], corners[tiles]), reading, steady)
 
     # The steps of one frame
 
@@ -144,6 +143,8 @@ class LiveReader:
         """Moves the tiles along with the view; gives the seconds for which it has held still."""
         motion = self._motion.follow(frame.pixels)
         self._tracker.move(motion)
+        if motion is None:  # another view: where the hand was says nothing any more
+            self._hand = []
         corners = self._tracker.corners(self._tracker.tracks)
         points, side = np.array([frame.size]) / 2, frame.size[0] / 20
         if len(corners):
@@ -183,8 +184,8 @@ class LiveReader:
             track.note(odds, upright)
 
     def _worth_a_look(self) -> list[Track]:
-        """New tiles; then, of those found in this frame, what is not known yet, the hand first, and a few
-        in turn."""
+        """New tiles; then, of those not missed when they were last looked for, what is not known yet, the
+        hand first, and a few in turn."""
         there = [track for track in self._tracker.tracks if not track.missed]
         there.sort(key=lambda track: -track.waited)
         new = [track for track in there if not track.looks][: 2 * LOOKS]
@@ -210,6 +211,8 @@ class LiveReader:
                 self.name, frame.size, 0, odds, corners, rules=self.rules, choice=self._choice
             )
         except PhotoError:
+            reading = None
+        if reading is not None and not reading.rows:  # backs alone are no hand
             reading = None
         self._hand = _tracks_of(reading, tracks) if reading else []
         same = before is not None and _hand_of(before.reading) == _hand_of(reading)
@@ -258,15 +261,3 @@ def _tracks_of(reading: Reading, tracks: list[Track]) -> list[Track]:
 
 def _hand_of(reading: Reading | None) -> str:
     return reading.hand if reading else ""
-
-
-def _each_by_itself(odds: Array, corners: Array) -> tuple[ReadTile, ...]:
-    """Tiles as they look by themselves, finds that are none left out."""
-    faces = odds[:, :-1].argmax(axis=1)
-    tiles = []
-    for row, face, quad in zip(odds, faces, corners, strict=True):
-        confidence = float(row[face])
-        if row[-1] <= 0.5:
-            places = cast(Corners, tuple((float(x), float(y)) for x, y in quad))
-            tiles.append(ReadTile(_SEEN[face], confidence, confidence >= SURE, (), places))
-    return tuple(tiles)

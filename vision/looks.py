@@ -21,7 +21,8 @@ from vision.sets import FACES, KINDS, NO_TILE
 Array = npt.NDArray[np.float32]
 
 FAR: Final = 0.45
-"""Tiles this much narrower than the hand's lie too far away to be of it; two rows of one hand differ less."""
+"""Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ
+less."""
 
 CROWD: Final = 60
 """So many finds are looked at however small they are: a hand, its walls and some discards."""

@@ -12,12 +12,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.classify import agreed_turns
+from vision.classify import CLASSES, agreed_turns
 from vision.detect import Array, Detection, Region, short_sides
 from vision.motion import Floats, Motion
-
-FACES: Final = 44
-"""Odds of a look: 42 faces, face down, no tile."""
 
 LOOKS: Final = 12
 """Looks of the classifier that are remembered of a tile."""
@@ -145,7 +142,7 @@ def pooled(looks: Sequence[Array]) -> Array:
     lets a clear look outweigh a blurred one.
     """
     if not looks:
-        return np.full(FACES, 1 / FACES, np.float32)
+        return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
     mean = np.exp(np.mean(np.log(np.maximum(looks, _FLOOR)), axis=0))
     return np.asarray(mean / mean.sum(), np.float32)
 
@@ -195,7 +192,7 @@ class Tracker:
     def faces(tracks: Sequence[Track]) -> tuple[Array, Array]:
         """Of tiles that have been looked at: odds (n, 44) and upright corners (n, 4, 2)."""
         if not tracks:
-            return np.zeros((0, FACES), np.float32), np.zeros((0, 4, 2), np.float32)
+            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32)
         quads = Tracker.corners(tracks)
         tops = agreed_turns(quads, np.array([track.top_odds() for track in tracks]))
         odds = np.array([track.odds(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32)

@@ -36,9 +36,11 @@ def film(tmp_path: Path) -> Path:
 
 
 class Plugged:
-    """Stands in for `cv2.VideoCapture`: `good` numbered pictures, `pause` seconds apart, then none."""
+    """Stands in for `cv2.VideoCapture`: `good` numbered pictures, `pause` seconds apart, the `bad` ones
+    damaged, then none."""
 
     good = 1000
+    bad: frozenset[int] = frozenset()
     pause = 0.005
 
     def __init__(self, source: str | int) -> None:
@@ -59,7 +61,8 @@ class Plugged:
     def read(self) -> tuple[bool, Pixels | None]:
         time.sleep(self.pause)
         number = next(self._numbers)
-        return (True, picture(number % 25)) if number < self.good else (False, None)
+        shown = number < self.good and number not in self.bad
+        return (True, picture(number % 25)) if shown else (False, None)
 
     def release(self) -> None:
         self.released = True
@@ -112,6 +115,15 @@ def test_what_is_live_and_stops_is_an_error(
         for _ in live:
             pass
     assert raised.value.code == code
+
+
+@pytest.mark.usefixtures("_plugged")
+def test_a_damaged_picture_now_and_then_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Plugged, "bad", frozenset({3, 4, 8}))
+    monkeypatch.setattr(Plugged, "pause", 0.02)
+    with Camera(STREAM) as source:
+        shown = [int(frame.pixels[0, 0, 0]) // 10 for frame, _ in zip(source, range(8), strict=False)]
+    assert shown == [0, 1, 2, 5, 6, 7, 9, 10]
 
 
 @pytest.mark.usefixtures("_plugged")

@@ -9,8 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.vision.tables import row, seen
 from vision.camera import Camera, Frame
+from vision.classify import Faces
+from vision.detect import Detection
 from vision.live import NEEDED, STEADY, LiveReader, Sight
+from vision.photo import Pixels
 from vision.reading import Reading
 
 LEAST = 0.8
@@ -94,6 +98,40 @@ def test_another_place_is_read_anew(watched: Watched) -> None:
     reading = after[-1].reading
     assert reading is not None
     assert right(reading, watched.truth) >= LEAST
+
+
+def test_after_a_cut_everything_is_searched(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hand lies elsewhere now: where it was says nothing any more."""
+    reader = LiveReader("film", threads=1)
+    last = watched.sights[-1].frame
+    sights = [reader.see(Frame(last.pixels, number / 10)) for number in range(6)]
+    assert sights[-1].reading is not None
+    searched: list[tuple[int, ...]] = []
+
+    def detect(pixels: Pixels) -> list[Detection]:
+        searched.append(pixels.shape)
+        return []
+
+    monkeypatch.setattr(reader._detector, "detect", detect)
+    reader.see(Frame(last.pixels, 0.6))
+    reader.see(Frame(np.roll(last.pixels[:, ::-1], 300, axis=0), 0.7))
+    assert searched[0] != last.pixels.shape
+    assert searched[1] == last.pixels.shape
+
+
+def test_backs_alone_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wall, or a rack seen from behind: the hand is still to come."""
+    reader = LiveReader("film", threads=1)
+    wall = seen(row(" ".join(["?"] * 10)))
+    corners = (0.3 * (wall.corners - wall.corners.min(axis=(0, 1))) + 60).astype(np.float32)
+    found = [Detection(quad, 0.9) for quad in corners]
+    odds = wall.odds.astype(np.float32)
+    monkeypatch.setattr(reader._detector, "detect", lambda _: found)
+    monkeypatch.setattr(reader._classifier, "classify", lambda _, quads: Faces(odds[: len(quads)], quads))
+    noise = np.random.default_rng(0).integers(60, 90, (720, 1280, 3), np.uint8)
+    sights = [reader.see(Frame(noise, number / 10)) for number in range(16)]
+    assert len(sights[-1].tiles) == 10
+    assert all(sight.reading is None and not sight.steady for sight in sights)
 
 
 def test_the_rules_may_change_on_the_way(watched: Watched) -> None:

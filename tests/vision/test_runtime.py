@@ -1,5 +1,6 @@
 """The shipped weights: small, whole, and those their cards describe."""
 
+import hashlib
 import json
 from importlib import resources
 from pathlib import Path
@@ -44,6 +45,23 @@ def test_damaged_weights_say_so(elsewhere: Path) -> None:
     (elsewhere / "detector.onnx").write_bytes(b"not a network")
     (elsewhere / "detector.json").write_text(json.dumps({"sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(ModelError, match="the detector's weights are damaged"):
+        runtime.load_model("detector", 1)
+
+
+@pytest.mark.parametrize("card", ["", '{"sha256": "12', "{}"])
+def test_a_damaged_card_says_so(elsewhere: Path, card: str) -> None:
+    (elsewhere / "detector.onnx").write_bytes(b"not a network")
+    (elsewhere / "detector.json").write_text(card, encoding="utf-8")
+    with pytest.raises(ModelError, match="the detector's weights are damaged"):
+        runtime.load_model("detector", 1)
+
+
+def test_weights_that_cannot_be_run_say_so(elsewhere: Path) -> None:
+    weights = b"not a network"
+    (elsewhere / "detector.onnx").write_bytes(weights)
+    card = {"sha256": hashlib.sha256(weights).hexdigest()}
+    (elsewhere / "detector.json").write_text(json.dumps(card), encoding="utf-8")
+    with pytest.raises(ModelError, match="the detector's weights cannot be run"):
         runtime.load_model("detector", 1)
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from vision.classify import CLASSES
 from vision.detect import Array, Detection
 from vision.motion import Motion
-from vision.tracks import FACES, GONE, LOOKS, Look, Track, Tracker, pooled
+from vision.tracks import GONE, LOOKS, Look, Track, Tracker, pooled
 
 
 def tile_at(x: float, y: float = 100.0, score: float = 0.9, first: int = 0) -> Detection:
@@ -15,7 +16,7 @@ def tile_at(x: float, y: float = 100.0, score: float = 0.9, first: int = 0) -> D
 
 
 def odds_of(face: int, odds: float) -> Array:
-    row = np.full(FACES, (1 - odds) / (FACES - 1), np.float32)
+    row = np.full(len(CLASSES), (1 - odds) / (len(CLASSES) - 1), np.float32)
     row[face] = odds
     return row
 
@@ -106,7 +107,7 @@ def test_clear_looks_outweigh_a_blurred_one() -> None:
 
 
 def test_without_a_look_everything_is_possible() -> None:
-    assert pooled([]) == pytest.approx(np.full(FACES, 1 / FACES))
+    assert pooled([]) == pytest.approx(np.full(len(CLASSES), 1 / len(CLASSES)))
     assert Track(np.zeros((4, 2))).confidence == 0.0
 
 
@@ -157,6 +158,6 @@ def test_nothing_at_all() -> None:
     tracker = Tracker()
     tracker.update([])
     odds, corners = Tracker.faces([])
-    assert odds.shape == (0, FACES)
+    assert odds.shape == (0, len(CLASSES))
     assert corners.shape == (0, 4, 2)
     assert Tracker.corners([]).shape == (0, 4, 2)
