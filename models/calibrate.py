@@ -31,7 +31,6 @@ def main() -> None:
     card_path = WEIGHTS / "classifier.json"
     card = json.loads(card_path.read_text(encoding="utf-8"))
     logits, truths, halves = _seen(TileClassifier(threads=2))
-    logits *= card["temperature"]  # as the network gave them
     before, after = [], []
     for half in (0, 1):
         mine = halves == half
@@ -71,29 +70,35 @@ def _named(logits: Floats, truths: npt.NDArray[np.int64], temperature: float) ->
 
 
 def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Log-odds of every dev crop and box but Seasons, the true faces, and which half each belongs to."""
-    log_odds, truths, groups = [], [], []
+    """The network's logits of every dev crop and box but Seasons, the true faces, and which half each belongs
+    to."""
+    logits, truths, groups = [], [], []
     for crop in load_crops("dev"):
         if crop.tile.is_season:
             continue
         pixels = crop.upright()
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-        log_odds.append(classifier.at_first_sight(pixels, edge).odds)
+        logits.append(classifier.logits(pixels, edge))
         truths.append([crop.tile.index])
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
-        log_odds.append(classifier.at_first_sight(pixels, np.array([tile.outline for tile in tiles])).odds)
+        outlines = np.array([tile.outline for tile in tiles])
+        upright = classifier.at_first_sight(pixels, outlines).corners if tiles else outlines
+        logits.append(classifier.logits(pixels, upright))
         truths.append([tile.tile.index for tile in tiles])
         groups.append([photo.session] * len(tiles))
     names = list(chain.from_iterable(groups))
     order = {
         name: number % 2 for number, name in enumerate(sorted(set(names), key=lambda n: -names.count(n)))
     }
-    logits = np.log(np.maximum(np.concatenate(log_odds).astype(np.float64), 1e-12))
-    return logits, np.concatenate(truths), np.array([order[name] for name in names])
+    return (
+        np.concatenate(logits).astype(np.float64),
+        np.concatenate(truths),
+        np.array([order[name] for name in names]),
+    )
 
 
 if __name__ == "__main__":

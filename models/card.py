@@ -226,9 +226,10 @@ def _figures(evaluation: Figures) -> Iterator[str]:
     yield from (
         "",
         "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled; "
-        "*named*: rightly, of those found; *hands*: all tiles of the hand and nothing else (without tiles: "
-        "no hand was seen); *parts*: roles and groups as well; *silent ‰*: wrong and sure, of 1,000; "
-        "*unsure*: right and not sure; *offered*: right tile among others offered when wrong; *ECE*: "
+        "*sure*: how many of these were said to be; *named*: rightly, of those found; *hands*: all tiles "
+        "of the hand and nothing else (without tiles: no hand was seen); *parts*: roles and groups as well; "
+        "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *offered*: right tile among "
+        "others offered when wrong; *ECE*: "
         "calibration error, 15 bins.",
         "",
         *_by_width(evaluation),

@@ -34,7 +34,7 @@ from models.figures import save_figures
 from models.speed import measured
 from scoring.tiles import TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
-from vision.compose import ALTERNATIVES, SURE
+from vision.compose import ALTERNATIVES, is_sure
 from vision.detect import hand_side
 from vision.errors import PhotoError
 from vision.photo import photo_of_array
@@ -103,6 +103,8 @@ class Report:
     tiles: int = 0
     found: int | None = None
     extras: int | None = None
+    sure_extras: int | None = None
+    """Of the extras those that were said to be sure."""
     hands: int | None = None
     exact_hands: int | None = None
     exact_parts: int | None = None
@@ -121,6 +123,7 @@ class Report:
             "tiles": self.tiles,
             "found": _share(self.found, self.tiles),
             "extras": self.extras,
+            "sure_extras": self.sure_extras,
             "named_rightly": _share(len(right), len(self.named)),
             "seasons_named_rightly": _share(
                 sum(n.right for n in self.named if n.truth.is_season),
@@ -187,7 +190,7 @@ def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
     order = np.argsort(-odds)
     best, confidence = CLASSES[int(order[0])], float(odds[order[0]])
     others = tuple(tile for tile in (CLASSES[int(i)] for i in order[1 : ALTERNATIVES + 1]) if tile)
-    return Named(truth, best, confidence, confidence >= SURE, others)
+    return Named(truth, best, confidence, is_sure(best, confidence), others)
 
 
 def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
@@ -343,8 +346,11 @@ def judge_tiles(
     report.found = (report.found or 0) + len(pairs)
     if complete:
         matched = {index for _, index in pairs}
-        extras = Counter(tile.tile for index, tile in enumerate(read) if index not in matched)
-        report.extras = (report.extras or 0) + (extras - (unmarked or Counter())).total()
+        strays = [tile for index, tile in enumerate(read) if index not in matched]
+        known = unmarked or Counter()
+        report.extras = (report.extras or 0) + (Counter(tile.tile for tile in strays) - known).total()
+        sure = Counter(tile.tile for tile in strays if tile.sure)
+        report.sure_extras = (report.sure_extras or 0) + (sure - known).total()
     for truth, index in pairs:
         tile = read[index]
         others = tuple(other for other, _ in tile.alternatives)
@@ -360,15 +366,14 @@ def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
     shared = np.clip(inner, 0, None).prod(axis=2)
     areas = (a[..., 2:] - a[..., :2]).prod(axis=2) + (b[..., 2:] - b[..., :2]).prod(axis=2)
     overlap = shared / (areas - shared)
-    pairs = []
+    pairs: dict[int, int] = {}
     for flat in np.argsort(-overlap, axis=None):
         truth, index = divmod(int(flat), len(found))
         if overlap[truth, index] < MATCH:
             break
-        if overlap[truth].max() > 0 and overlap[:, index].max() > 0:
-            pairs.append((truth, index))
-            overlap[truth], overlap[:, index] = -1, -1
-    return pairs
+        if truth not in pairs and index not in pairs.values():
+            pairs[truth] = index
+    return list(pairs.items())
 
 
 def _parts_of(scene: Scene) -> Counter[tuple[str, tuple[str, ...]]]:
@@ -426,6 +431,7 @@ COLUMNS = {
     "tiles": ("tiles", "{:d}"),
     "found": ("found", "{:.2%}"),
     "extras": ("extras", "{:d}"),
+    "sure_extras": ("sure", "{:d}"),
     "named_rightly": ("named", "{:.2%}"),
     "seasons_named_rightly": ("Seasons", "{:.1%}"),
     "exact_hands": ("hands", "{:.1%}"),

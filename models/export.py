@@ -49,13 +49,17 @@ def main(
         raise typer.BadParameter(f"one of {', '.join(MODELS)}", param_hint="name")
     model = exported(name, folder)
     weights = compressed(model) if floats else in_integers(model, name)
-    path = out / f"{name}.onnx"
-    path.write_bytes(weights)
-    card_path = out / f"{name}.json"
+    identity = hashlib.sha256(weights).hexdigest()
+    path, card_path = out / f"{name}.onnx", out / f"{name}.json"
     card: dict[str, Any] = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
+    if card.get("sha256") != identity:
+        card = {}  # what was said of other weights is not true of these
+        if not command:
+            raise typer.BadParameter("say what trained these weights", param_hint="--command")
+    path.write_bytes(weights)
     card |= {
         "name": name,
-        "sha256": hashlib.sha256(weights).hexdigest(),
+        "sha256": identity,
         "bytes": len(weights),
         "numbers": "16-bit floats" if floats else "8-bit integers",
         "data": _DATA,

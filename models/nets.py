@@ -7,8 +7,10 @@ that the program that runs them cannot get that wrong.
 import torch
 from torch import Tensor, nn
 
-CLASSES = 44
-"""42 faces in the order of `scoring.tiles.TILES`, face-down, not a tile."""
+from vision.classify import CLASSES
+
+FACES = len(CLASSES)
+"""What a face is told to be: one of the 42, face-down, not a tile."""
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
@@ -103,15 +105,15 @@ class _Glances(nn.Module):
 
 def _stages(widths: tuple[int, int, int, int]) -> tuple[nn.Sequential, nn.Sequential]:
     """What looks at a crop, up to a cell every 4 pixels and from there to one every 8."""
-    w2, w4, w8, w16 = widths
+    first, w2, w4, w8 = widths
     near = nn.Sequential(
-        _Conv(3, w2, stride=2),
-        _Conv(w2, w4),
+        _Conv(3, first, stride=2),
+        _Conv(first, w2),
+        _Residual(w2),
+        _Conv(w2, w4, stride=2),
         _Residual(w4),
-        _Conv(w4, w8, stride=2),
-        _Residual(w8),
     )
-    return near, nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16))
+    return near, nn.Sequential(_Conv(w4, w8, stride=2), _Residual(w8), _Residual(w8))
 
 
 class Classifier(nn.Module):
@@ -123,13 +125,13 @@ class Classifier(nn.Module):
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
-        w16 = widths[-1]
+        w8 = widths[-1]
         near, far = _stages(widths)
         self.features = nn.Sequential(*near, *far)
-        self.pool = _Glances(w16, heads)
+        self.pool = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(heads * w16, CLASSES)
-        self.turn = nn.Linear(heads * w16, 4)
+        self.face = nn.Linear(heads * w8, FACES)
+        self.turn = nn.Linear(heads * w8, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """(n, 80, 64, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
@@ -147,14 +149,14 @@ class Referee(nn.Module):
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
-        w8, w16 = widths[-2:]
+        w4, w8 = widths[-2:]
         self.near, self.far = _stages(widths)
-        self.nearer = nn.Sequential(_Residual(w8), _Residual(w8))
-        self.farther = nn.Sequential(_Residual(w16), _Residual(w16), _Residual(w16))
-        self.pool_near = _Glances(w8, heads)
-        self.pool_far = _Glances(w16, heads)
+        self.nearer = nn.Sequential(_Residual(w4), _Residual(w4))
+        self.farther = nn.Sequential(_Residual(w8), _Residual(w8), _Residual(w8))
+        self.pool_near = _Glances(w4, heads)
+        self.pool_far = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(heads * (w8 + w16), CLASSES)
+        self.face = nn.Linear(heads * (w4 + w8), FACES)
 
     def start_from(self, classifier: Classifier) -> None:
         """Takes over a trained classifier's layers; those it adds begin by changing nothing."""

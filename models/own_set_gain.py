@@ -9,7 +9,6 @@ far away and with no Season chosen to be kept. One line keeps the hand of one re
 which it must not disturb.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from datasets.photos import load_photos
 from datasets.scene import sample_scene
 from models.augment import relight
 from models.evaluate import MIN_VISIBLE, UNSEEN_SEED
+from models.figures import save_figures
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import Array, Image, TileClassifier
 from vision.compose import SURE
@@ -268,7 +268,7 @@ def main(
     figures = [gain.figures() for gain in gains]
     _print(figures)
     if json_file:
-        json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        save_figures(json_file, {"gains": figures})
 
 
 if __name__ == "__main__":

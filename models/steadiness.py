@@ -67,6 +67,8 @@ class Pace:
 
     until_steady: list[float | None] = field(default_factory=list)
     """Seconds from the camera's rest until the hand was called steady, for each film; None: never."""
+    too_soon: int = 0
+    """Films whose hand was called steady while the camera still swung."""
     frame_seconds: list[float] = field(default_factory=list)
     """Processor seconds of each frame at rest."""
     wall_seconds: list[float] = field(default_factory=list)
@@ -79,6 +81,7 @@ class Pace:
             "films": len(self.until_steady),
             "steady": len(waits),
             "steady_within_a_second": sum(wait <= 1 for wait in waits),
+            "steady_too_soon": self.too_soon,
             "seconds_until_steady": {"median": median(waits), "most": max(waits)} if waits else None,
             "frame_milliseconds": {
                 "processor": _spread(self.frame_seconds),
@@ -114,15 +117,18 @@ class Judge:
         rest = film.swing.arrival
         singles = {round((rest + after) * film.frames_per_second) for after in SINGLES}
         steady_at: float | None = None
+        too_soon = False
         for number, frame in enumerate(film.frames()):
             sight = self._see(live, frame)
             if number in singles:
                 self._note(self.alone, film, frame, try_read(self.reader, frame.image))
+            too_soon |= sight.steady and not frame.resting
             if sight.steady and frame.resting and steady_at is None:
                 steady_at = frame.seconds - rest
                 self._note(self.steady, film, frame, sight.reading)
         self._note(self.last, film, frame, sight.reading)
         self.pace.until_steady.append(steady_at)
+        self.pace.too_soon += too_soon
 
     def _see(self, live: LiveReader, frame: FilmFrame) -> Sight:
         processor, wall = time.process_time(), time.perf_counter()

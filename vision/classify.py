@@ -113,6 +113,12 @@ class TileClassifier:
             odds = self._any_way_up(view, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
         return Faces(odds, corners)
 
+    def logits(self, picture: Photo | Image, corners: Array) -> Array:
+        """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before its
+        temperature divides that."""
+        faces, _ = self._model.run(cut_out(view_for_crops(as_photo(picture), corners), corners))
+        return faces
+
     def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
         """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
         if len(quads) == 0:

@@ -41,7 +41,9 @@ def load_model(name: str, threads: int) -> Model:
         raise ModelError(
             f"the {name}'s weights are missing from this installation; install tilescore again"
         ) from error
-    if hashlib.sha256(weights).hexdigest() != card["sha256"]:
+    except ValueError:
+        card = {}
+    if hashlib.sha256(weights).hexdigest() != card.get("sha256"):
         raise ModelError(f"the {name}'s weights are damaged; install tilescore again")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -50,7 +52,12 @@ def load_model(name: str, threads: int) -> Model:
     # Threads may spin while a network runs, which saves a tenth of the time, but not between two photos: that
     # would take the processor from everything else on a laptop.
     options.add_session_config_entry("session.force_spinning_stop", "1")
-    return Model(onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]), card)
+    try:
+        session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # its own classes share no other base
+        version = onnxruntime.__version__
+        raise ModelError(f"the {name}'s weights cannot be run by onnxruntime {version}") from error
+    return Model(session, card)
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -1,9 +1,14 @@
 """The judge's own arithmetic, on small cases that can be checked by hand."""
 
+from collections import Counter
+
+import numpy as np
 import pytest
 
-from models.evaluate import Named, Report, calibration_error, matches
+from models.calibrate import best_temperature
+from models.evaluate import Named, Report, calibration_error, judge_tiles, matches
 from scoring.tiles import Tile
+from vision.reading import ReadTile
 
 
 def named(
@@ -26,6 +31,12 @@ def named(
             [(0, 1), (1, 0)],
             id="each once",
         ),
+        pytest.param(
+            [(0, 0, 10, 10), (20, 0, 30, 10)],
+            [(0, 0, 10, 10), (1, 0, 11, 10), (24, 0, 34, 10)],
+            [(0, 0), (1, 2)],
+            id="one twice, the other loosely",
+        ),
     ],
 )
 def test_matches(
@@ -34,6 +45,17 @@ def test_matches(
     pairs: list[tuple[int, int]],
 ) -> None:
     assert sorted(matches(truths, found)) == pairs
+
+
+def test_what_is_taken_for_a_tile_and_is_none_counts_twice_when_it_was_sure() -> None:
+    read = [
+        ReadTile(Tile.parse(code), 0.99, sure, (), ((x, 0), (x + 10, 0), (x + 10, 10), (x, 10)))
+        for code, sure, x in (("1c", True, 0), ("2c", True, 50), ("3c", False, 100), ("4c", True, 150))
+    ]
+    report = Report("some", found=0)
+    truths = [(Tile.parse("1c"), (0.0, 0.0, 10.0, 10.0))]
+    judge_tiles(report, truths, read, complete=True, unmarked=Counter([Tile.parse("4c")]))
+    assert (report.found, report.extras, report.sure_extras) == (1, 2, 1)
 
 
 def test_calibration_error_is_the_gap_between_confidence_and_truth() -> None:
@@ -65,3 +87,12 @@ def test_figures_of_a_report() -> None:
     report.widths = [(44.0, True), (29.9, False), (30.0, False), (120.0, True)]
     assert report.by_width() == {"under 30": "0/1", "30 to 45": "1/2", "over 45": "1/1"}
     assert report.per_class() == {"1c": "1/1", "2c": "1/1", "1s": "0/1", "2s": "0/1"}
+
+
+@pytest.mark.parametrize("temperature", [0.6, 1.0, 1.8])
+def test_the_temperature_that_was_taken_away_is_found(temperature: float) -> None:
+    rng = np.random.default_rng(3)
+    honest = rng.normal(0, 2, (20_000, 5))
+    odds = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)
+    truths = (odds.cumsum(axis=1) > rng.random((len(odds), 1))).argmax(axis=1)
+    assert best_temperature(honest * temperature, truths) == pytest.approx(temperature, rel=0.04)

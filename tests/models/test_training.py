@@ -1,5 +1,6 @@
 """Training in miniature: targets, losses, stopping and going on, export."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 import pytest
+import typer
 
 from tests.models import need_torch
 
@@ -22,6 +24,7 @@ from models.classifier_data import ClassifierExamples, Patch, Source, beside, vi
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
+from models.export import main as export  # noqa: E402
 from models.figures import Name  # noqa: E402
 from models.nets import Classifier, Detector, Referee  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
@@ -121,6 +124,29 @@ def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: 
         expected = averaged(Detector(), tmp_path)(torch.from_numpy(picture)).numpy()
     assert cells.shape == (1, 8, 24, 40)
     np.testing.assert_allclose(cells, expected, atol=0.05 * np.abs(expected).max())
+
+
+def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) -> None:
+    torch.save({"average": Classifier().state_dict()}, tmp_path / "checkpoint.pt")
+    card = tmp_path / "classifier.json"
+    old = {
+        "sha256": "0" * 64,
+        "temperature": 1.4,
+        "calibration_error": {"tiles": 9},
+        "trained_by": "somebody",
+    }
+    card.write_text(json.dumps(old), encoding="utf-8")
+    with pytest.raises(typer.BadParameter, match="what trained these weights"):
+        export("classifier", tmp_path, out=tmp_path, floats=True)
+    assert json.loads(card.read_text(encoding="utf-8")) == old
+    export("classifier", tmp_path, command="python -m models.train_classifier", out=tmp_path, floats=True)
+    new = json.loads(card.read_text(encoding="utf-8"))
+    assert (new["temperature"], new["trained_by"]) == (1.0, "python -m models.train_classifier")
+    assert "calibration_error" not in new
+    calibrated = new | {"temperature": 1.2}
+    card.write_text(json.dumps(calibrated), encoding="utf-8")
+    export("classifier", tmp_path, out=tmp_path, floats=True)
+    assert json.loads(card.read_text(encoding="utf-8")) == calibrated
 
 
 def cells_of(weights: bytes, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
