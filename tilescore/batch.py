@@ -18,7 +18,7 @@ def answer_lines(lines: IO[bytes], out: IO[str], err: IO[str], answer: Answer) -
     """Answers every line that is not blank; True when none was refused. Each refusal is a line on `err`."""
     fine = True
     for number, line in _numbered_lines(lines):
-        result = answer_line(line, answer)
+        result = answer_line(line.removesuffix(b"\n"), answer)
         out.write(json.dumps(result) + "\n")
         if "error" in result:
             fine = False
@@ -45,15 +45,29 @@ def parse_document(text: bytes) -> dict[str, Any]:
         raise RecordError(f"not UTF-8 at byte {error.start}.") from error
     except RecursionError as error:
         raise RecordError("nested too deep to be a hand.") from error
-    except ValueError as error:
-        raise RecordError(f"not JSON: {error}.") from error
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not JSON at {_place(error)}: {_complaint(error)}.") from error
+    except ValueError as error:  # Python refuses to read a number of some thousands of digits
+        raise RecordError("a number in it is too long.") from error
     if not isinstance(document, dict):
         raise RecordError(f"a JSON object is expected, not {type(document).__name__}.")
     return document
 
 
+def _place(error: json.JSONDecodeError) -> str:
+    """Where it is; a line only where there are several, for many documents are a line each."""
+    column = f"character {error.colno}"
+    return column if "\n" not in error.doc.rstrip() else f"line {error.lineno}, {column}"
+
+
+def _complaint(error: json.JSONDecodeError) -> str:
+    """The decoder's words as the end of a sentence: without "starting at", which leads on to the place."""
+    words = error.msg.removesuffix(": ").removesuffix(" at").removesuffix(" starting")
+    return words[:1].lower() + words[1:]
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")
+    raise RecordError(f"not JSON: {name} is no number there.")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -4,11 +4,13 @@ runs.
 
 import os
 import sys
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from math import inf, nan
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand
 
 app = typer.Typer(
     name="tilescore",
@@ -30,39 +32,100 @@ _USAGE_CODES = frozenset(
 """Errors that lie in how the program was called, not in what it was given to read or score."""
 
 
-class Wind(StrEnum):
-    """A seat, or the prevailing wind."""
+class _Command(TyperCommand):
+    """A command whose usage and help name its arguments as they are written, without Python's types."""
 
-    E = "E"
-    S = "S"
-    W = "W"
-    N = "N"
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        names = ((argument.metavar, argument.required) for argument in self._of_kind("argument", ctx))
+        return ["[OPTIONS]", *(name if required else f"[{name}]" for name, required in names)]
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        arguments = [(argument.metavar, argument.help or "") for argument in self._of_kind("argument", ctx)]
+        options = [option.get_help_record(ctx) for option in self._of_kind("option", ctx)]
+        for title, records in (("Arguments", arguments), ("Options", options)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
 
-class Rules(StrEnum):
-    """The score sheets."""
-
-    BABCOCK = "babcock"
-    MILLINGTON = "millington"
-
-
-class Source(StrEnum):
-    """Where the winning tile came from."""
-
-    WALL = "wall"
-    DISCARD = "discard"
-    LOOSE = "loose"
-    ROBBED = "robbed"
+    def _of_kind(self, kind: str, ctx: Any) -> list[Any]:
+        return [parameter for parameter in self.get_params(ctx) if parameter.param_type_name == kind]
 
 
-class LooseAfter(StrEnum):
-    """What a loose tile replaced."""
+def _one_of(*words: str) -> Callable[[str], str]:
+    """Reads a flag that takes one of these words."""
 
-    KONG = "kong"
-    SEASON = "season"
+    def parse(text: str) -> str:
+        from scoring.errors import quote
+
+        if text not in words:
+            raise typer.BadParameter(f"{quote(text)} is none of {', '.join(words)}.")
+        return text
+
+    return parse
 
 
-RulesFlag = Annotated[Rules | None, typer.Option("--rules", help="The score sheet; else the table's.")]
+def _whole(least: int, most: int | None = None) -> Callable[[str | int], int]:
+    """Reads a flag that takes a whole number in these bounds."""
+    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
+
+    def parse(text: str | int) -> int:
+        from scoring.errors import quote
+
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least or (most is not None and number > most):
+            raise typer.BadParameter(f"{quote(text)} is no whole number {bounds}.")
+        return number
+
+    return parse
+
+
+def _seconds(text: str) -> float:
+    """Reads a flag that takes a time."""
+    from scoring.errors import quote
+
+    try:
+        number = float(text)
+    except ValueError:
+        number = nan
+    if not 0.1 <= number < inf:
+        raise typer.BadParameter(f"{quote(text)} is no number of seconds of at least 0.1.")
+    return number
+
+
+_wind = _one_of("E", "S", "W", "N")
+_rules = _one_of("babcock", "millington")
+_source = _one_of("wall", "discard", "loose", "robbed")
+_loose_after = _one_of("kong", "season")
+
+SeatFlag = Annotated[
+    str | None, typer.Option("--seat", metavar="E|S|W|N", parser=_wind, help="The player's own wind.")
+]
+PrevailingFlag = Annotated[
+    str | None,
+    typer.Option("--prevailing", metavar="E|S|W|N", parser=_wind, help="The prevailing wind (Millington)."),
+]
+WinFlag = Annotated[str | None, typer.Option("--win", metavar="TILE", help="The tile that won the hand.")]
+FromFlag = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="SOURCE",
+        parser=_source,
+        help="Where that tile came from: wall, discard, loose or robbed.",
+    ),
+]
+RulesFlag = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="SHEET",
+        parser=_rules,
+        help="The score sheet: babcock or millington; else the table's.",
+    ),
+]
 OptionFlag = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="A setting of the score sheet; may be repeated."),
@@ -77,8 +140,13 @@ AnnotateFlag = Annotated[
     typer.Option("--annotate", metavar="OUT.png", help="Draw what was read on the photo, into this file."),
 ]
 ChoiceFlag = Annotated[
-    int,
-    typer.Option("--choice", metavar="N", min=1, help="Which hand, where a photo seems to show several."),
+    int | None,
+    typer.Option(
+        "--choice",
+        metavar="N",
+        parser=_whole(1),
+        help="Which hand, where a photo seems to show several; 1 is the likeliest.",
+    ),
 ]
 KeepFlag = Annotated[
     bool | None,
@@ -103,7 +171,7 @@ def tilescore(
         raise typer.Exit
 
 
-@app.command(short_help="Score a hand: a photo, a typed one, or many from a file.")
+@app.command(cls=_Command, short_help="Score a hand: a photo, a typed one, or many from a file.")
 def score(
     photo: Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")] = None,
     hand: Annotated[
@@ -113,11 +181,14 @@ def score(
         str | None,
         typer.Option("--hands", metavar="FILE", help="Hands as JSON, one a line; - reads standard input."),
     ] = None,
-    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
-    prevailing: Annotated[Wind | None, typer.Option(help="The prevailing wind (Millington).")] = None,
-    win: Annotated[str | None, typer.Option(metavar="TILE", help="The tile that won the hand.")] = None,
-    source: Annotated[Source | None, typer.Option("--from", help="Where that tile came from.")] = None,
-    loose_after: Annotated[LooseAfter | None, typer.Option(help="What a loose tile replaced.")] = None,
+    seat: SeatFlag = None,
+    prevailing: PrevailingFlag = None,
+    win: WinFlag = None,
+    source: FromFlag = None,
+    loose_after: Annotated[
+        str | None,
+        typer.Option(metavar="kong|season", parser=_loose_after, help="What a loose tile replaced."),
+    ] = None,
     last_tile: Annotated[
         bool, typer.Option("--last-tile", help="It was the last of the wall, or the discard after it.")
     ] = False,
@@ -133,11 +204,15 @@ def score(
     ] = False,
     kongs_in_a_row: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="Kongs made one upon the other just before winning."),
+        typer.Option(
+            metavar="N", parser=_whole(0), help="Kongs made one upon the other just before winning."
+        ),
     ] = None,
     east_wins_in_a_row: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="Hands East has won without a break, with this one."),
+        typer.Option(
+            metavar="N", parser=_whole(0), help="Hands East has won without a break, with this one."
+        ),
     ] = None,
     visible: Annotated[
         str | None, typer.Option(metavar="TILES", help="Tiles seen elsewhere on the table (Millington).")
@@ -154,7 +229,7 @@ def score(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take what is proposed.")] = False,
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
-    choice: ChoiceFlag = 1,
+    choice: ChoiceFlag = None,
     keep: KeepFlag = None,
     unicode: UnicodeFlag = False,
 ) -> None:
@@ -162,19 +237,33 @@ def score(
 
     A photo's doubtful tiles, and what no photo can tell, are asked where the score hangs on them. Hands
     from a file name their own rules and options; --rules, --option and --table fill in what they leave
-    out.
+    out. Your own settings file does not count for them, so that they score the same on every machine.
     """
     if sum(given is not None for given in (photo, hand, hands)) != 1:
         raise typer.BadParameter("give one of PHOTO, --hand or --hands", param_hint="PHOTO")
+    of_a_photo: dict[str, object] = {"--annotate": annotate, "--choice": choice, "--keep": keep}
+    of_one_hand: dict[str, object] = {
+        **{"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": source},
+        **{"--loose-after": loose_after, "--last-tile": last_tile, "--mixed": mixed, "--dealt": dealt},
+        **{"--first-discard": first_discard, "--original-call": original_call},
+        **{"--kongs-in-a-row": kongs_in_a_row, "--east-wins-in-a-row": east_wins_in_a_row},
+        **{"--visible": visible, "--claim": claim, "--explain": explain},
+    }
+    if hand is not None:
+        _goes_without("--hand", of_a_photo)
+    if hands is not None:
+        _goes_without("--hands", of_one_hand | of_a_photo)
+    if json:
+        _goes_without("--json", {"--explain": explain})
     from tilescore import jobs
 
     flags = jobs.Flags(
-        seat=seat and seat.value,
-        prevailing=prevailing and prevailing.value,
+        seat=seat,
+        prevailing=prevailing,
         win=win,
         win_fields={
-            **({"source": source.value} if source else {}),
-            **({"loose_after": loose_after.value} if loose_after else {}),
+            **({"source": source} if source else {}),
+            **({"loose_after": loose_after} if loose_after else {}),
             **({"last_tile": True} if last_tile else {}),
             **({"kept_apart": False} if mixed else {}),
             **({"dealt": True} if dealt else {}),
@@ -186,9 +275,9 @@ def score(
         visible=visible,
         claim=claim,
         explain=explain,
-        choice=choice - 1,
+        choice=(choice or 1) - 1,
     )
-    settings = jobs.table_settings(table, rules and rules.value, option or [], own=hands is None, keep=keep)
+    settings = jobs.table_settings(table, rules, option or [], own=hands is None, keep=keep)
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     if hands is not None:
         _leave(jobs.score_hands(hands, settings))
@@ -198,7 +287,7 @@ def score(
     _leave(jobs.score_photo(photo, settings, flags, show, ask=not (yes or json)))
 
 
-@app.command(short_help="Read photos: which tiles lie there, and where.")
+@app.command(cls=_Command, short_help="Read photos: which tiles lie there, and where.")
 def read(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos to read.")],
     everything: Annotated[
@@ -208,7 +297,7 @@ def read(
     table: TableFlag = None,
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
-    choice: ChoiceFlag = 1,
+    choice: ChoiceFlag = None,
     unicode: UnicodeFlag = False,
 ) -> None:
     """Read photos: which tiles lie there and in which part of the hand. Nothing is scored.
@@ -217,17 +306,19 @@ def read(
     """
     if annotate is not None and len(photos) != 1:
         raise typer.BadParameter("one photo at a time can be drawn on", param_hint="--annotate")
+    if everything:
+        _goes_without("--all", {"--choice": choice})
     from tilescore import jobs
 
-    settings = jobs.table_settings(table, rules and rules.value, [])
+    settings = jobs.table_settings(table, rules, [])
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
-    _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=choice - 1))
+    _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=(choice or 1) - 1))
 
 
-@app.command(short_help="Read and score the hand before a camera, live.")
+@app.command(cls=_Command, short_help="Read and score the hand before a camera, live.")
 def webcam(
     source: Annotated[
-        str, typer.Argument(metavar="[SOURCE]", help="The number of a camera, a film or a URL.")
+        str, typer.Argument(metavar="SOURCE", help="The number of a camera (0 if left out), a film or a URL.")
     ] = "0",
     headless: Annotated[
         bool,
@@ -236,23 +327,25 @@ def webcam(
     every: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", min=0.1, help="With --headless: go on, and write what stands this often."
+            metavar="SECONDS",
+            parser=_seconds,
+            help="With --headless: go on, and write what stands this often.",
         ),
     ] = None,
     confirm: Annotated[
         bool, typer.Option("--score", help="With --headless: score the hand that holds still.")
     ] = False,
-    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
-    prevailing: Annotated[Wind | None, typer.Option(help="The prevailing wind (Millington).")] = None,
-    win: Annotated[str | None, typer.Option(metavar="TILE", help="The tile that won the hand.")] = None,
-    won_from: Annotated[Source | None, typer.Option("--from", help="Where that tile came from.")] = None,
+    seat: SeatFlag = None,
+    prevailing: PrevailingFlag = None,
+    win: WinFlag = None,
+    won_from: FromFlag = None,
     rules: RulesFlag = None,
     option: OptionFlag = None,
     table: TableFlag = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take what is proposed.")] = False,
     json: JsonFlag = False,
     annotate: AnnotateFlag = None,
-    choice: ChoiceFlag = 1,
+    choice: ChoiceFlag = None,
     keep: KeepFlag = None,
     unicode: UnicodeFlag = False,
 ) -> None:
@@ -265,16 +358,19 @@ def webcam(
         raise typer.BadParameter("--every and --score are for --headless", param_hint="--headless")
     if every is not None and confirm:
         raise typer.BadParameter("give one of --every and --score", param_hint="--every")
+    if headless and not confirm:
+        of_a_score = {"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": won_from}
+        _goes_without("--headless without --score", of_a_score | {"--annotate": annotate, "--keep": keep})
     from tilescore import jobs
     from tilescore import webcam as live
 
-    settings = jobs.table_settings(table, rules and rules.value, option or [], keep=keep)
+    settings = jobs.table_settings(table, rules, option or [], keep=keep)
     flags = jobs.Flags(
-        seat=seat and seat.value,
-        prevailing=prevailing and prevailing.value,
+        seat=seat,
+        prevailing=prevailing,
         win=win,
-        win_fields={"source": won_from.value} if won_from else {},
-        choice=choice - 1,
+        win_fields={"source": won_from} if won_from else {},
+        choice=(choice or 1) - 1,
     )
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
     if not headless:
@@ -284,7 +380,7 @@ def webcam(
     _leave(live.read_headless(source, settings, flags, every))
 
 
-@app.command(short_help="List or clear the tiles of your own set that were kept.")
+@app.command(cls=_Command, short_help="List or clear the tiles of your own set that were kept.")
 def own(
     clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.")] = False,
 ) -> None:
@@ -301,7 +397,7 @@ def own(
         jobs.list_own_tiles()
 
 
-@app.command(short_help="Settle a hand: who pays whom.")
+@app.command(cls=_Command, short_help="Settle a hand: who pays whom.")
 def settle(
     file: Annotated[
         str | None,
@@ -313,27 +409,32 @@ def settle(
     ] = None,
     rules: RulesFlag = None,
     option: OptionFlag = None,
-    table: TableFlag = None,
+    table: Annotated[
+        Path | None, typer.Option("--table", metavar="FILE", help="A table's settings (TOML).")
+    ] = None,
     json: JsonFlag = False,
 ) -> None:
     """Settle a hand between the four players: who pays whom, and what each one gains or loses.
 
     A document names its own rules and options; --rules, --option and --table fill in what it leaves out.
+    Your own settings file does not count, so that a document settles the same on every machine.
     """
     if (file is None) == (tables is None):
         raise typer.BadParameter("give one of FILE or --tables", param_hint="FILE")
     from tilescore import jobs
 
-    settings = jobs.table_settings(table, rules and rules.value, option or [], own=False)
+    settings = jobs.table_settings(table, rules, option or [], own=False)
     if tables is not None:
         _leave(jobs.settle_tables(tables, settings))
     assert file is not None
     _leave(jobs.settle_table(file, settings, json))
 
 
-@app.command("rules", short_help="Print a score sheet with its options.")
+@app.command("rules", cls=_Command, short_help="Print a score sheet with its options.")
 def print_rules(
-    sheet: Annotated[Rules | None, typer.Argument(metavar="[SHEET]", help="babcock or millington.")] = None,
+    sheet: Annotated[
+        str | None, typer.Argument(metavar="SHEET", parser=_rules, help="babcock or millington.")
+    ] = None,
     table: TableFlag = None,
 ) -> None:
     """Print a score sheet with its options, from the very tables that score.
@@ -342,10 +443,10 @@ def print_rules(
     """
     from tilescore import jobs
 
-    jobs.print_rules(jobs.table_settings(table, sheet and sheet.value, []))
+    jobs.print_rules(jobs.table_settings(table, sheet, []))
 
 
-@app.command(short_help="Open the page for phone and desk.")
+@app.command(cls=_Command, short_help="Open the page for phone and desk.")
 def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="Let in devices of this network that have read the code shown here.")
@@ -354,7 +455,10 @@ def serve(
         str | None,
         typer.Option(metavar="ADDRESS", help="The address to listen on, in place of the usual one."),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8420,
+    port: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", parser=_whole(0, 65535), help="The port; 0 takes a free one."),
+    ] = 8420,
     no_qr: Annotated[
         bool, typer.Option("--no-qr", help="Print the address alone, without its QR code.")
     ] = False,
@@ -371,8 +475,15 @@ def serve(
     from tilescore import jobs
     from tilescore.web import serve as web
 
-    settings = jobs.table_settings(table, rules and rules.value, option or [])
+    settings = jobs.table_settings(table, rules, option or [])
     web.serve(web.Place.of(host, port, lan), settings, show_code=not no_qr)
+
+
+def _goes_without(what: str, flags: Mapping[str, object]) -> None:
+    """Wrong usage if any of these flags was given, for it would change nothing of what is done."""
+    given = [name for name, value in flags.items() if value is not None and value is not False]
+    if given:
+        raise typer.BadParameter(f"it goes without {' and '.join(given)}", param_hint=what)
 
 
 def _leave(fine: bool) -> NoReturn:

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from scoring.errors import OptionError, RecordError, TilescoreError
+from scoring.errors import OptionError, RecordError, TilescoreError, quote
 from scoring.hand import Hand, Win
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
 from scoring.score import SHEETS, Score, agree, explain, score, sheet_lines
@@ -57,11 +57,6 @@ class Flags:
         won = {"win": Tile.parse(self.win).code, "won": "yes"} if self.win else {}
         named = {"seat": self.seat, "prevailing": self.prevailing}
         return {**won, **{name: value for name, value in named.items() if value}}
-
-    def check(self) -> None:
-        """Raises `NotationError` for tiles that are none, before any work is done."""
-        self.circumstances()
-        self.fields()
 
     def fields(self) -> dict[str, Any]:
         """The fields of the win, tiles parsed."""
@@ -114,12 +109,11 @@ def table_settings(
 
 
 def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output) -> bool:
-    """Scores one typed hand."""
+    """Scores one typed hand. Raises `OptionError` for the claim of a limit hand that is none."""
+    _check_claim(flags, table)
     try:
         hand = _typed_hand(notation, flags)
         result = score(hand, table.rules, claim=flags.claim, **table.options)
-    except OptionError:
-        raise
     except TilescoreError as error:
         if output.json:
             write_json({"id": None, "error": error_record(error)})
@@ -130,6 +124,16 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
         return True
     _print_result(hand, result, table, flags, output)
     return True
+
+
+def _check_claim(flags: Flags, table: TableSettings) -> None:
+    sheet = SHEETS[table.rules]
+    known = [hand.id for hand in sheet.limit_hands]
+    if flags.claim is not None and flags.claim not in known:
+        raise OptionError(
+            f"{quote(flags.claim)} is no limit hand of {sheet.title}; those are {', '.join(known)}.",
+            code="unknown-option",
+        )
 
 
 def _typed_hand(notation: str, flags: Flags) -> Hand:
@@ -156,13 +160,29 @@ def score_hands(file: str, table: TableSettings) -> bool:
 
 
 def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
-    """Reads a photo, settles what must be settled, scores it and shows the sheet."""
-    flags.check()
+    """Reads a photo, settles what must be settled, scores it and shows the sheet.
+
+    Raises `OptionError` for the claim of a limit hand that is none.
+    """
+    _check_claim(flags, table)
+    if not make_sense(flags, str(photo), output):
+        return False
     try:
         reading = read(photo, table.rules, choice=flags.choice, own_set=own_set())
     except TilescoreError as error:
         return refuse(str(photo), error, output)
     return score_reading(reading, _decoder(photo), table, flags, output, ask=ask)
+
+
+def make_sense(flags: Flags, name: str, output: Output) -> bool:
+    """Whether the tiles that the flags name are tiles, asked before any work is done. Where they are not,
+    both channels say so, and the photo of that name is not blamed."""
+    try:
+        flags.circumstances()
+        flags.fields()
+    except TilescoreError as error:
+        return refuse(name, error, output, blame=False)
+    return True
 
 
 def score_reading(
@@ -240,11 +260,14 @@ def _assumption(question: Question) -> str:
     return f"taken for granted: {question.text} {words} ({question.at_stake} points hang on it)"
 
 
-def refuse(name: str, error: TilescoreError, output: Output, read: str | None = None) -> bool:
-    """Says on both channels why a photo gave no result."""
+def refuse(
+    name: str, error: TilescoreError, output: Output, read: str | None = None, *, blame: bool = True
+) -> bool:
+    """Says on both channels why a photo gave no result, and which photo, if it is to `blame`."""
     if output.json:
         write_json({"photo": name, **({"hand": read} if read else {}), "error": error_record(error)})
-    complain(f"{name}: {f'read as {read}: ' if read else ''}{error.message}")
+    says_which = error.message.startswith(f"{name} ") or not blame
+    complain(f"{'' if says_which else f'{name}: '}{f'read as {read}: ' if read else ''}{error.message}")
     return False
 
 

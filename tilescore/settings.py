@@ -21,6 +21,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from scoring.errors import OptionError
+from scoring.score import agree
 from tilescore.errors import SettingsError
 
 TABLE_FILE = "table.toml"
@@ -72,7 +74,8 @@ def load_table(path: Path | None) -> TableSettings:
     """The settings in `path`, or in the default place when there is a file there, else the plain Babcock
     table.
 
-    Raises `SettingsError` for a named file that cannot be read, and for what is wrong in one that can.
+    Raises `SettingsError` for a named file that cannot be read, and for what is wrong in one that can, the
+    rules and options of no score sheet among it; the message names the file.
     """
     file = path if path is not None else default_table_file()
     if path is None and not file.is_file():
@@ -82,12 +85,16 @@ def load_table(path: Path | None) -> TableSettings:
             document = tomllib.load(stream)
     except OSError as error:
         raise SettingsError(f"{file}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file}: not TOML, which is text in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file}: not TOML: {error}") from error
     try:
-        return _table(document)
-    except SettingsError as error:
-        raise SettingsError(f"{file}: {error}") from error
+        table = _table(document)
+        agree(table.rules, table.options)
+    except (SettingsError, OptionError) as error:
+        raise SettingsError(f"{file}: {error.message}", code=error.code) from error
+    return table
 
 
 def parse_option(text: str) -> tuple[str, Setting]:

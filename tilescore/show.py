@@ -319,12 +319,10 @@ _SECTIONS = {
 def rules_text(
     lines: Iterable[Line], agreed: Mapping[str, object], names: Mapping[str, str], width: int = WIDTH
 ) -> Text:
-    """A whole score sheet: every rule with its worth and source, then the settings as this table has them.
-
-    A rule marked + counts only where its setting is on.
-    """
+    """A whole score sheet: every rule with its worth and source, then the settings as this table has them."""
     sections: dict[str, list[_Row]] = {}
-    for line in lines:
+    sheet = list(lines)
+    for line in sheet:
         words = names.get(line.id, line.words)
         if line.section == "settings":
             row = _Row(words, "", f"{line.id} = {str(agreed[line.id]).lower()}")
@@ -333,6 +331,8 @@ def rules_text(
         sections.setdefault(line.section, []).append(row)
     text = Text()
     for section, rows in sections.items():
+        if section == "settings" and any(line.optional for line in sheet):
+            text.append("\n+ counts only where its setting, below, is on.\n")
         text.append(f"{'' if not text else chr(10)}{_SECTIONS[section]}\n", "bold")
         text.append_text(_columns(rows, width))
     return text

@@ -14,11 +14,10 @@ from typing import Final, Protocol
 import cv2
 
 from scoring.errors import TilescoreError
-from scoring.record import error_record
 from scoring.score import SHEETS
 from tilescore.confirm import Confirmation
 from tilescore.errors import AbandonedError, NoDisplayError
-from tilescore.jobs import Flags, Output, complain, own_set, score_reading, write_json
+from tilescore.jobs import Flags, Output, make_sense, own_set, refuse, score_reading, write_json
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from vision.camera import Camera, Frame
@@ -88,7 +87,8 @@ class Accepted:
 
 def score_in_window(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Shows the camera's pictures until a hand is accepted, then confirms and scores it."""
-    flags.check()
+    if not make_sense(flags, source, output):
+        return False
     with Camera(source) as camera:
         window = Window()
         try:
@@ -100,12 +100,13 @@ def score_in_window(source: str, table: TableSettings, flags: Flags, output: Out
 
 def score_when_steady(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Takes the first hand that holds still, then confirms and scores it."""
-    flags.check()
+    if not make_sense(flags, source, output):
+        return False
     try:
         with Camera(source) as camera:
             accepted = first_steady(camera, _reader(camera, table, flags), table)
     except (CameraError, PhotoError) as error:
-        return _refuse(source, error, as_json=output.json)
+        return refuse(source, error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
 
@@ -121,7 +122,7 @@ def read_headless(source: str, table: TableSettings, flags: Flags, every: float 
                     write_json(reading.to_json())
                     sys.stdout.flush()
     except (CameraError, PhotoError) as error:
-        return _refuse(source, error, as_json=True)
+        return refuse(source, error, Output(json=True), blame=False)
     return True
 
 
@@ -237,13 +238,6 @@ def _score(accepted: Accepted, flags: Flags, output: Output, *, ask: bool) -> bo
         return photo_of_array(accepted.pixels, accepted.reading.photo)
 
     return score_reading(accepted.reading, decode, accepted.table, flags, output, ask=ask)
-
-
-def _refuse(source: str, error: TilescoreError, *, as_json: bool) -> bool:
-    if as_json:
-        write_json({"photo": source, "error": error_record(error)})
-    complain(error.message)
-    return False
 
 
 def _check_display() -> None:

@@ -42,6 +42,7 @@ def build_reading(
     rules: str = "babcock",
     everything: bool = False,
     choice: int = 0,
+    or_last: bool = False,
     hands: Sequence[Hand] | None = None,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
@@ -52,9 +53,12 @@ def build_reading(
         corners: (n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as it stands.
         everything: every line of tiles in view instead of the hand (`read --all`).
         choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
+        or_last: where there are fewer, the last of them is read, and a problem says so: live, a hand beside
+            the chosen one may be missed for a moment.
         hands: what `find_hands` says of these tiles, where it has been asked already.
 
-    Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand.
+    Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
+    PhotoError("fewer-hands") when there is no such choice.
     """
     seen, places = np.asarray(odds, np.float64), np.asarray(corners, np.float64)
     tiles = seen[:, NO_TILE] <= 0.5
@@ -65,7 +69,7 @@ def build_reading(
         rows = _all_rows(seen[tiles], places[tiles])
     else:
         found = find_hands(places, seen) if hands is None else hands
-        rows, problems = _hand_rows(photo, seen, places, found, choice)
+        rows, problems = _hand_rows(photo, seen, places, found, choice, or_last=or_last)
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 
@@ -98,6 +102,8 @@ def _hand_rows(
     corners: npt.NDArray[np.float64],
     hands: Sequence[Hand],
     choice: int,
+    *,
+    or_last: bool,
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
     if not hands:
@@ -105,7 +111,10 @@ def _hand_rows(
             return (), ("No row of tiles shows its faces.",)
         raise PhotoError("no-tiles", f"{photo} shows no hand of mah-jongg tiles.")
     rivals = _rivals(hands)
-    hand = rivals[min(choice, len(rivals) - 1)]
+    fewer = choice >= len(rivals)
+    if fewer and not or_last:
+        raise PhotoError("fewer-hands", f"{photo} shows only {_count(len(rivals))}.")
+    hand = rivals[-1 if fewer else choice]
     arrangement, decoded = hand.arrangement, hand.decoded
 
     def read(tiles: Sequence[int]) -> Group:
@@ -126,7 +135,12 @@ def _hand_rows(
         Row(role, tuple(read(group) for group in groups)) for role, groups in parts.items() if groups
     )
     others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
-    return rows, (*_row_problems(rivals, hand), *_hand_problems(hand, others, odds))
+    missing = (f"Only {_count(len(rivals))} can be seen just now.",) if fewer else ()
+    return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds))
+
+
+def _count(hands: int) -> str:
+    return "one hand" if hands == 1 else f"{hands} hands"
 
 
 def _read_tile(

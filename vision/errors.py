@@ -13,7 +13,7 @@ class PhotoError(TilescoreError):
     """A photo that gives no reading. `code` is stable, the message is one sentence.
 
     Codes: `missing`, `not-a-file`, `unreadable`, `empty`, `not-an-image`, `truncated`, `too-large`,
-    `needs-extra`, `no-tiles`, and `bad-reading` for a stored reading that is none.
+    `needs-extra`, `no-tiles`, `fewer-hands`, and `bad-reading` for a stored reading that is none.
     """
 
     def __init__(self, code: str, message: str) -> None:

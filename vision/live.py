@@ -208,7 +208,14 @@ class LiveReader:
             return before
         try:
             reading = build_reading(
-                self.name, frame.size, 0, odds, corners, rules=self.rules, choice=self._choice
+                self.name,
+                frame.size,
+                0,
+                odds,
+                corners,
+                rules=self.rules,
+                choice=self._choice,
+                or_last=True,
             )
         except PhotoError:
             reading = None

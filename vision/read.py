@@ -44,7 +44,8 @@ class Reader:
             choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
             own_set: tiles of the player's own set as a person has named them, to be heard on doubtful ones.
 
-        Raises PhotoError when the file is no photo, is damaged or too large, or shows no tiles.
+        Raises PhotoError when the file is no photo, is damaged or too large, or shows no tiles or not so many
+        hands.
         """
         clock = _Clock()
         with clock("decode"):

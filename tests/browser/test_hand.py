@@ -1,12 +1,13 @@
 """From the photo to the agreed score, on a phone and at a desk."""
 
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.hand import Hand, Win
 from scoring.score import score
@@ -41,6 +42,27 @@ def test_a_photo_with_two_misread_tiles_is_put_right_and_scored(
     sheet = page.get_by_role("region", name="Score sheet")
     expect(sheet.get_by_role("row", name="For three South Winds, concealed")).to_contain_text("8")
     expect(sheet.get_by_role("row", name="Total")).to_contain_text("100")
+
+
+def test_behind_the_last_row_the_first_comes_again(visit: Visit, photo: Path) -> None:
+    """The photo has one; the second is a stand-in's."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    another = page.get_by_role("button", name="Another row")
+    another.click()
+    expect(page.get_by_text("There is no other row that looks like a hand.")).to_be_visible()
+    assert tiles(page, "Concealed") == CONCEALED
+
+    def second_row(route: Route) -> None:
+        answer = route.fetch(url=route.request.url.replace("choice=1", "choice=0"))
+        route.fulfill(response=answer, body=answer.text().replace('"Sw"', '"Ww"'))
+
+    page.route(re.compile("/api/read.*choice=1"), second_row)
+    another.click()
+    expect(tile(page, "West Wind")).to_be_visible()
+    another.click()
+    expect(tile(page, "South Wind")).to_be_visible()
+    assert tiles(page, "Concealed") == CONCEALED
 
 
 def test_the_tiles_are_outlined_on_the_photo(

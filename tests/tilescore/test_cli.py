@@ -97,19 +97,31 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
         (["score", "--hand", FIG_27, "--win", "Rd"], 1, "Red Dragon"),
         (["score", "--hand", FIG_27, "--win", "zz"], 1, "'zz' is no tile"),
         (["score", "--hand", FIG_27, "--from", "wall"], 1, "needs --win"),
-        (["score", "--hand", FIG_27, "--seat", "X"], 2, "--seat"),
-        (["score", "--hand", FIG_27, "--rules", "riichi"], 2, "--rules"),
+        (["score", "--hand", FIG_27, "--seat", "X"], 2, "'--seat': 'X' is none of E, S, W, N."),
+        (["score", "--hand", FIG_27, "--from", "moon"], 2, "'moon' is none of wall, discard, loose, robbed."),
+        (["score", "--hand", FIG_27, "--rules", "riichi"], 2, "'riichi' is none of babcock, millington."),
+        (["score", "--hand", FIG_27, "--kongs-in-a-row", "x"], 2, "'x' is no whole number of at least 0."),
+        (["score", "--hand", FIG_27, "--annotate", "a.png"], 2, "--hand: it goes without --annotate"),
+        (["score", "--hand", FIG_27, "--choice", "1", "--keep"], 2, "without --choice and --keep"),
+        (["score", "--hand", FIG_27, "--explain", "--json"], 2, "--json: it goes without --explain"),
+        (["score", "--hands", "-", "--seat", "E"], 2, "--hands: it goes without --seat"),
+        (["score", "--hands", "-", "--kongs-in-a-row", "0"], 2, "without --kongs-in-a-row"),
+        (["score", "--hands", "-", "--claim", "moon", "--choice", "2"], 2, "without --claim and --choice"),
         (["score", "--hand", FIG_27, "--option", "bogus=1"], 2, "'bogus' is no setting"),
         (["score", "--hand", FIG_27, "--option", "limit=many"], 2, "limit is a whole number"),
         (["score", "--hand", FIG_27, "--option", "=1"], 2, "NAME=VALUE"),
-        (["score", "--hand", FIG_27, "--win", "Ew", "--claim", "bogus"], 2, "bogus"),
+        (["score", "--hand", FIG_27, "--win", "Ew", "--claim", "bogus"], 2, "'bogus' is no limit hand"),
+        (["score", "a.jpg", "--json", "--claim", "bogus"], 2, "'bogus' is no limit hand"),
         (["score", "--hand", FIG_27, "--table", "missing.toml"], 2, "missing.toml: No such file"),
         (["score", "--hands", "missing.jsonl"], 1, "missing.jsonl: No such file"),
         (["score", "--hands", "."], 1, ".: Is a directory"),
         (["settle"], 2, "give one of FILE or --tables"),
         (["settle", "missing.json"], 1, "missing.json: No such file"),
-        (["rules", "riichi"], 2, "riichi"),
-        (["read"], 2, "PHOTO"),
+        (["rules", "riichi"], 2, "'riichi' is none of babcock, millington."),
+        (["read"], 2, "Usage: tilescore read [OPTIONS] PHOTO... "),
+        (["read", "a.jpg", "--choice", "0"], 2, "'0' is no whole number of at least 1."),
+        (["read", "a.jpg", "--all", "--choice", "2"], 2, "--all: it goes without --choice"),
+        (["serve", "--port", "99999"], 2, "'99999' is no whole number from 0 to 65535."),
         (["read", "a.jpg", "b.jpg", "--annotate", "out.png"], 2, "one photo at a time"),
         (["read", "a.jpg", "--annotate", "out.txt"], 2, "out.txt"),
         (["fly"], 2, "fly"),
@@ -135,6 +147,14 @@ def test_a_refused_hand_is_an_error_object_for_programs(run: Run) -> None:
     assert lines(ran.out)[0]["error"]["code"] == "fifth-tile"
 
 
+@pytest.mark.parametrize("given", [("--hand", FIG_27), ("hand.jpg",)], ids=["typed", "photo"])
+def test_a_flag_that_names_no_tile_is_an_error_object_for_programs(run: Run, given: tuple[str, ...]) -> None:
+    ran = run("score", *given, "--win", "zz", "--json")
+    (result,) = lines(ran.out)
+    assert (ran.status, result["error"]["code"]) == (1, "bad-notation")
+    assert ran.err == f"tilescore: {result['error']['message']}\n"
+
+
 # Many hands
 
 
@@ -153,6 +173,26 @@ def test_many_hands_answer_in_order_and_go_on_after_a_bad_one(run: Run) -> None:
     assert results[0]["id"] == "fig27"
     assert results[0]["total"] == 300
     assert [line.partition(":")[0] for line in ran.err.splitlines()] == ["line 2", "line 4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{oops", "line 1: not JSON at character 2: expecting property name enclosed in double quotes."),
+        ('{"id":', "line 1: not JSON at character 7: expecting value."),
+        ('{"id": "x', "line 1: not JSON at character 8: unterminated string."),
+        ('{"id": NaN}', "line 1: not JSON: NaN is no number there."),
+        ('{"id": ' + "9" * 5000 + "}", "line 1: a number in it is too long."),
+    ],
+    ids=["name", "cut off", "string", "NaN", "huge number"],
+)
+def test_a_line_that_is_no_json_is_named_once(run: Run, line: str, said: str) -> None:
+    assert run("score", "--hands", "-", stdin=line + "\n").err == said + "\n"
+
+
+def test_of_a_document_of_many_lines_the_line_is_named(run: Run) -> None:
+    ran = run("settle", "-", stdin='{\n  "winner": S\n}\n')
+    assert ran.err == "tilescore: not JSON at line 2, character 13: expecting value.\n"
 
 
 def test_hands_from_a_file(run: Run, tmp_path: Path) -> None:
@@ -272,6 +312,13 @@ def test_a_sheet_is_printed_whole_with_its_settings(run: Run, book: str, rule: s
     assert all(len(line) <= 80 for line in ran.out.splitlines()[:-1]), "the last line is a path"
 
 
+@pytest.mark.parametrize(("book", "said"), [("babcock", 1), ("millington", 0)])
+def test_a_sheet_says_what_a_plus_means(run: Run, book: str, said: int) -> None:
+    out = run("rules", book).out
+    assert out.count("+ counts only where its setting, below, is on.") == said
+    assert ("\n+ The Nine Gates" in out) == bool(said)
+
+
 def test_a_sheet_shows_the_table_s_agreements(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text('[table]\nname = "Thursdays"\nlimit = 500\n[table.names]\nno_runs = "All pungs"\n')
@@ -366,6 +413,12 @@ def test_reading_for_people_marks_what_is_doubtful(run: Run, photos: dict[str, A
 def test_another_hand_on_the_photo_can_be_chosen(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg 1"] = reading_of(FIG_27)
     assert lines(run("read", "hand.jpg", "--choice", "2", "--json").out)[0]["hand"] == FIG_27
+
+
+def test_a_refusal_names_the_photo_once(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg 1"] = PhotoError("fewer-hands", "hand.jpg shows only one hand.")
+    ran = run("score", "hand.jpg", "--choice", "2", "--yes")
+    assert (ran.status, ran.out, ran.err) == (1, "", "tilescore: hand.jpg shows only one hand.\n")
 
 
 def test_the_version_is_printed(run: Run) -> None:

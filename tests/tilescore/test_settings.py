@@ -48,6 +48,9 @@ def test_the_own_file_is_found(tmp_path: Path) -> None:
         ("table = 3\n", "'table' is a section"),
         ("[table]\nlimits = 300\n", "no 'limits'"),
         ("[table]\nrules = 3\n", "'rules' is written as words"),
+        ('[table]\nrules = "riichi"\n', "'riichi' is no score sheet"),
+        ("[table]\nlimit = -1\n", "limit"),
+        ("[table.options]\nbogus = 1\n", "'bogus' is no setting"),
         ("[table]\nkeep = 1\n", "'keep' is true or false"),
         ("[table]\noptions = 3\n", "'options' is a section"),
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
@@ -65,7 +68,7 @@ def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(SettingsError, match="not TOML"):
+    with pytest.raises(SettingsError, match=r"table\.toml: not TOML, which is text in UTF-8$"):
         load_table(file)
 
 

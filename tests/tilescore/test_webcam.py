@@ -248,6 +248,9 @@ def test_what_gives_no_picture_is_refused(
         ("--score",),
         ("--headless", "--every", "1", "--score"),
         ("--headless", "--every", "0"),
+        ("--headless", "--every", "nan"),
+        ("--headless", "--seat", "E"),
+        ("--headless", "--every", "1", "--annotate", "out.png"),
     ],
 )
 def test_flags_that_do_not_go_together(run: Run, flags: tuple[str, ...]) -> None:

@@ -18,7 +18,9 @@ TABLE = seen(
 HAND = "EEEw [9999b] 1f / 456d 777b Nw Nw"
 
 
-def reading_of(view: View, rules: str = "babcock", *, everything: bool = False, choice: int = 0) -> Reading:
+def reading_of(
+    view: View, rules: str = "babcock", *, everything: bool = False, choice: int = 0, or_last: bool = False
+) -> Reading:
     return build_reading(
         "hand.jpg",
         (2000, 2000),
@@ -28,6 +30,7 @@ def reading_of(view: View, rules: str = "babcock", *, everything: bool = False, 
         rules=rules,
         everything=everything,
         choice=choice,
+        or_last=or_last,
     )
 
 
@@ -140,6 +143,17 @@ def test_two_hands_in_view_are_said_and_can_be_chosen() -> None:
     assert first.hand == "/ 123456789c RRRd NNw"
     assert second.hand == "/ 123456789d GGGd WWw"
     assert "there is also one of 14 tiles" in first.problems[0]
+    with pytest.raises(PhotoError, match=r"^hand\.jpg shows only 2 hands\.$") as raised:
+        reading_of(view, choice=2)
+    assert raised.value.code == "fewer-hands"
+
+
+def test_a_choice_beyond_the_hands_in_view_is_refused_or_the_last_of_them() -> None:
+    with pytest.raises(PhotoError, match=r"^hand\.jpg shows only one hand\.$"):
+        reading_of(TABLE, choice=1)
+    last = reading_of(TABLE, choice=98, or_last=True)
+    assert last.hand == HAND
+    assert last.problems == ("Only one hand can be seen just now.",)
 
 
 def test_everything_in_view_line_by_line() -> None:

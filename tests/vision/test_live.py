@@ -145,6 +145,16 @@ def test_the_rules_may_change_on_the_way(watched: Watched) -> None:
     assert readings[-1].rules == "millington"
 
 
+def test_a_hand_beside_the_chosen_one_may_be_missed(watched: Watched) -> None:
+    """Fewer hands than the choice asks for: the hand that is there is not lost, and that is said."""
+    reader = LiveReader("film", threads=1, choice=1)
+    last = watched.sights[-1].frame
+    reading = [reader.see(Frame(last.pixels, number / 10)) for number in range(8)][-1].reading
+    assert reading is not None
+    assert right(reading, watched.truth) >= LEAST
+    assert reading.problems[0] == "Only one hand can be seen just now."
+
+
 def test_a_bare_table_shows_no_hand() -> None:
     reader = LiveReader("film", threads=1)
     noise = np.random.default_rng(0).integers(60, 90, (360, 640, 3), np.uint8)

@@ -74,9 +74,10 @@ ENDPOINTS: Final = (
         "Read a photo",
         f"""The tiles on a photo: JPEG, PNG, WebP, TIFF, HEIC … of at most {MOST_MEGAPIXELS} megapixels and 40
         MB. In the query, all optional: rules (babcock, millington) says what face-down tiles of a kong
-        mean; choice takes another row, 1, 2 …, where several may be the hand (0 is the likeliest); all=1
-        gives every face in view, in lines; name is what the reading calls the photo. Corners are pixels
-        of the upright photo, tile by tile: top-left, top-right, bottom-right, bottom-left.""",
+        mean; choice takes another row, 1, 2 …, where several may be the hand (0 is the likeliest; past
+        the last one the refusal is fewer-hands); all=1 gives every face in view, in lines; name is what the
+        reading calls the photo. Corners are pixels of the upright photo, tile by tile: top-left, top-right,
+        bottom-right, bottom-left.""",
         handlers.read,
         takes=_PHOTO,
         answer={

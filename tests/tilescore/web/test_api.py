@@ -150,6 +150,7 @@ def test_all_faces_in_view(client: TestClient, photo: bytes) -> None:
         ({"choice": "-1"}, "bad-json"),
         ({"choice": "x"}, "bad-json"),
         ({"choice": "9" * 30}, "bad-json"),
+        ({"choice": "9"}, "fewer-hands"),
     ],
 )
 def test_a_question_that_cannot_be_answered(

@@ -81,14 +81,7 @@ async function takeAnotherRow() {
   await state.read(state.photo, state.choice + 1);
   if (state.error || !before || !state.reading) return;
   const where = (/** @type {typeof before} */ { rows }) => JSON.stringify(rows.map((row) => row.groups));
-  if (where(before) !== where(state.reading)) {
-    notify(say("photo.other"), { good: true });
-  } else if (state.choice > 1) {
-    await state.read(state.photo, 0);
-    notify(say("photo.other"), { good: true });
-  } else {
-    notify(say("photo.onlyrow"), { good: true });
-  }
+  notify(say(where(before) === where(state.reading) ? "photo.onlyrow" : "photo.other"), { good: true });
 }
 
 function openNextDoubtful() {

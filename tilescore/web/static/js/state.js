@@ -88,11 +88,27 @@ export class HandState extends EventTarget {
     this.photo = photo;
     if (!another) this.#begin(null);
     await this.#ask(async () => {
-      const { rules } = this.settings;
-      const reading = await api.read(photo.blob, { rules, choice, name: photo.name });
-      const document = api.documentOf({ reading, typed: null, settings: this.settings, steps: [] });
-      return { reading, view: await api.confirm(document), choice };
+      const found = await this.#rowOf(photo, choice);
+      const document = api.documentOf({ reading: found.reading, typed: null, settings: this.settings, steps: [] });
+      return { ...found, view: await api.confirm(document) };
     });
+  }
+
+  /**
+   * A row of the photo, and which one it is: behind the last the first comes again.
+   *
+   * @param {{blob: Blob, name: string}} photo
+   * @param {number} choice
+   * @returns {Promise<{reading: Reading, choice: number}>}
+   */
+  async #rowOf({ blob, name }, choice) {
+    const { rules } = this.settings;
+    try {
+      return { reading: await api.read(blob, { rules, choice, name }), choice };
+    } catch (error) {
+      if (!(error instanceof api.ApiError) || error.code !== "fewer-hands") throw error;
+      return this.#rowOf({ blob, name }, 0);
+    }
   }
 
   /** Starts with an empty hand, to be laid out tile by tile. */
