@@ -8,7 +8,7 @@
     ├── RecordError        bad-json              a document of the wrong shape
     ├── SettlementError    bad-settlement        four scores that cannot be settled
     └── HandError                                a hand that cannot be scored, with all its problems
-        ├── ImpossibleHand fifth-tile, duplicate-season, winning-tile-absent, bad-notation
+        ├── ImpossibleHand fifth-tile, duplicate-season, winning-tile-absent, bad-notation, bad-win
         └── IncompleteHand not-complete          a claimed win that is none
 
 The rooms to the right add their own branches (`PhotoError` in vision, and so on). `code` is stable: programs

@@ -11,7 +11,7 @@ All three values keep their tiles sorted, so that the order in which they were w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
 from scoring.errors import NotationError, SeatError, WinError, quote
@@ -121,8 +121,8 @@ class Win:
     """The winning tile."""
     source: Source = "discard"
     """Drawn from the ``wall`` or as a ``loose`` tile; a ``discard``; ``robbed`` from another's kong."""
-    loose_after: LooseAfter = "kong"
-    """What the loose tile replaced."""
+    loose_after: LooseAfter | None = None
+    """What the loose tile replaced; unsaid, the hand it is in takes it for a kong if it holds one."""
     last_tile: bool = False
     """The last tile of the wall, or the discard that followed it."""
     kept_apart: bool = True
@@ -145,7 +145,7 @@ class Win:
             raise WinError(f"the winning tile is a tile of a suit or an honour, not {quote(str(self.tile))}.")
         if self.source not in SOURCES:
             raise WinError(f"a winning tile comes from {_either(SOURCES)}, not {quote(self.source)}.")
-        if self.loose_after not in get_args(LooseAfter):
+        if self.loose_after is not None and self.loose_after not in get_args(LooseAfter):
             raise WinError(
                 f"a loose tile comes after {_either(get_args(LooseAfter))}, not {quote(self.loose_after)}."
             )
@@ -183,6 +183,7 @@ class Hand:
     prevailing: Wind = "E"
     """Means something to Millington's sheet only."""
     win: Win | None = None
+    """Where it leaves open what a loose tile replaced, that is a kong, or a Season if there is only that."""
 
     def __post_init__(self) -> None:
         for name, wind in (("seat", self.seat), ("prevailing wind", self.prevailing)):
@@ -199,6 +200,13 @@ class Hand:
         for tile in self.seasons:
             if not tile.is_season:
                 raise NotationError(f"{tile.name} ({tile}) is no Season.")
+        if self.win is not None and self.win.loose_after is None:
+            replaced: LooseAfter = "season" if self._only_a_season_was_replaced(self.win) else "kong"
+            object.__setattr__(self, "win", replace(self.win, loose_after=replaced))
+
+    def _only_a_season_was_replaced(self, win: Win) -> bool:
+        """A loose tile can have followed nothing else."""
+        return win.source == "loose" and bool(self.seasons) and not self.kongs
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

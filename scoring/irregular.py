@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.errors import quote
 from scoring.grouping import counts, pack, part_readings, tally
 from scoring.tiles import FACE_DOWN, TILES, format_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.hand import Hand, Meld
+    from scoring.hand import Hand, Meld, Win
     from scoring.tiles import Tile
 
 
@@ -41,7 +42,9 @@ class Problem:
         return self.code in _IMPOSSIBLE
 
 
-_IMPOSSIBLE: Final = frozenset({"fifth-tile", "duplicate-season", "winning-tile-absent", "bad-notation"})
+_IMPOSSIBLE: Final = frozenset(
+    {"fifth-tile", "duplicate-season", "winning-tile-absent", "bad-notation", "bad-win"}
+)
 _OF_A_KIND: Final = 4
 _LOSING_SIZE: Final = 13
 _HOW_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
@@ -53,7 +56,14 @@ def problems(hand: Hand, held: Sequence[int] | None = None) -> tuple[Problem, ..
     `held`: the hand's `tally`, when it is known already.
     """
     held = tally(hand) if held is None else held
-    return (*_too_many(held), *_absent_tile(hand), *_wrong_size(hand), *_irregular_sets(hand))
+    return (
+        *_too_many(held),
+        *_robbed_tile(hand, held),
+        *_absent_tile(hand),
+        *contradictions(hand),
+        *_wrong_size(hand),
+        *_irregular_sets(hand),
+    )
 
 
 def _too_many(held: Sequence[int]) -> Iterator[Problem]:
@@ -78,6 +88,38 @@ def _too_many(held: Sequence[int]) -> Iterator[Problem]:
 _SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
 
 
+def seen_too_often(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
+    """More of a kind in the hand and among the tiles seen on the table than there are.
+
+    `held`: the hand's `tally`. For sheets that heed the visible tiles.
+    """
+    visible = hand.win.visible if hand.win else ()
+    for tile in dict.fromkeys(visible):
+        there, seen = 1 if tile.is_season else _OF_A_KIND, visible.count(tile)
+        if tile != FACE_DOWN and held[tile.index] <= there < held[tile.index] + seen:
+            message = (
+                f"The hand holds {held[tile.index]} of {tile.name} ({tile}) and {seen} {_be(seen)} visible"
+                f" elsewhere; there {_be(there)} {there}."
+            )
+            yield Problem("duplicate-season" if tile.is_season else "fifth-tile", message, (tile,))
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _robbed_tile(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
+    """A tile robbed from a kong of which the hand holds another: the other three are that kong's."""
+    win = hand.win
+    if win is not None and win.source == "robbed" and 1 < held[win.tile.index] <= _OF_A_KIND:
+        yield Problem(
+            "fifth-tile",
+            f"The winning tile, {win.tile.name} ({win.tile}), was robbed from another player's kong,"
+            " so the hand can hold no other.",
+            (win.tile,),
+        )
+
+
 def _absent_tile(hand: Hand) -> Iterator[Problem]:
     """A winning tile that is not where it must be."""
     win = hand.win
@@ -94,6 +136,67 @@ def _absent_tile(hand: Hand) -> Iterator[Problem]:
             f"The winning tile, {win.tile.name} ({win.tile}), is neither in the concealed part"
             " nor in an exposed set that it can have completed.",
         )
+
+
+def contradictions(hand: Hand) -> Iterator[Problem]:
+    """What the sets and the Seasons on the table say against the way the hand is said to have been won.
+
+    What they cannot show is taken on trust.
+    """
+    win = hand.win
+    if win is None:
+        return
+    if win.source == "loose":
+        yield from map(_bad_win, _against_loose_tile(hand, win))
+    if win.dealt:
+        yield from map(_bad_win, _against_dealt(hand, win))
+    if win.first_discard:
+        for meld in _laid_before(hand, win)[:1]:
+            yield _bad_win(f"{meld} lies on the table, so the hand was not won with East's first discard.")
+    if win.original_call:
+        for meld in [meld for meld in _laid_before(hand, win) if _changed_the_hand(meld)][:1]:
+            yield _bad_win(f"{meld} lies on the table, so the hand was changed after an original call.")
+    if win.kongs_in_a_row > hand.kongs:
+        said = quote(win.kongs_in_a_row)
+        yield _bad_win(
+            f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
+        )
+
+
+def _bad_win(message: str) -> Problem:
+    return Problem("bad-win", message)
+
+
+def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:
+    """A loose tile replaces the fourth tile of a kong, or a Season."""
+    if not hand.kongs and not hand.seasons:
+        yield "A loose tile follows a kong or a Season, but the hand holds neither."
+    elif win.loose_after == "season" and not hand.seasons:
+        yield "The loose tile is said to follow a Season, but the hand holds none."
+    elif win.loose_after != "season" and not hand.kongs:
+        yield "The loose tile is said to follow a kong, but the hand holds none."
+
+
+def _against_dealt(hand: Hand, win: Win) -> Iterator[str]:
+    """East is dealt fourteen tiles: the last of them is drawn, and a kong would need one more."""
+    if not win.drawn:
+        yield "A hand that was complete as dealt was not won with another player's tile."
+    if hand.exposed:
+        yield f"{hand.exposed[0]} lies on the table, so the hand was not complete as dealt."
+
+
+def _laid_before(hand: Hand, win: Win) -> list[Meld]:
+    """The sets on the table but for one that the winning tile can have completed."""
+    melds = list(hand.exposed)
+    if not win.drawn:
+        completed = [meld for meld in melds if meld.kind != "kong" and win.tile in meld.tiles][:1]
+        melds = [meld for meld in melds if not completed or meld is not completed[0]]
+    return melds
+
+
+def _changed_the_hand(meld: Meld) -> bool:
+    """It began with a claim; a kong of three concealed tiles did not."""
+    return meld.how == "added" or meld.kind != "kong"
 
 
 def _wrong_size(hand: Hand) -> Iterator[Problem]:

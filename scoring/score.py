@@ -21,7 +21,7 @@ from scoring.babcock import BABCOCK
 from scoring.errors import ImpossibleHand, IncompleteHand, OptionError, quote
 from scoring.facts import Facts
 from scoring.grouping import tally
-from scoring.irregular import Problem, lacking, problems, unread
+from scoring.irregular import Problem, lacking, problems, seen_too_often, unread
 from scoring.millington import MILLINGTON
 from scoring.readings import lost_grouping, reading_text, won_groupings
 
@@ -150,6 +150,8 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
     """The best score first; all others after it, if asked for."""
     held = tally(hand)
     wrong = problems(hand, held)
+    if agreement.sheet.heeds_visible:
+        wrong = (*seen_too_often(hand, held), *wrong)
     if wrong:
         if wrong[0].impossible:
             raise ImpossibleHand(wrong)

@@ -223,6 +223,8 @@ class Sheet:
     table_settings: tuple[Setting, ...]
     """The settings that no single rule names."""
     combinations: tuple[Combination, ...] = COMBINATIONS
+    heeds_visible: bool = False
+    """Tiles seen elsewhere on the table count for something."""
 
     @property
     def settings(self) -> tuple[Setting, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring import TILES, Hand, Meld, Tile, Win
@@ -10,7 +11,7 @@ from scoring.hand import SEATS, SOURCES
 if TYPE_CHECKING:
     from random import Random
 
-    from scoring.hand import How, Source
+    from scoring.hand import How, LooseAfter, Source
 
 PLAIN = TILES[:34]
 SEASONS = TILES[34:]
@@ -56,29 +57,32 @@ def random_win(rng: Random) -> Hand:
         concealed += pair
         laid = [tile for meld in melds if meld.kind != "kong" for tile in meld.tiles]
         winning = rng.choice(laid if claimed and laid and rng.random() < 0.4 else concealed)
-    return Hand(
-        tuple(melds),
-        tuple(concealed),
-        random_seasons(rng),
-        rng.choice(SEATS),
-        rng.choice(SEATS),
-        random_circumstances(rng, winning, source),
-    )
+    lost = Hand(tuple(melds), tuple(concealed), random_seasons(rng), rng.choice(SEATS), rng.choice(SEATS))
+    return replace(lost, win=random_circumstances(rng, lost, winning, source))
 
 
-def random_circumstances(rng: Random, tile: Tile, source: Source) -> Win:
-    """What went before `tile` came: mostly nothing special."""
+def random_circumstances(rng: Random, hand: Hand, tile: Tile, source: Source) -> Win:
+    """How `tile` came and what went before, as the hand allows: mostly nothing special."""
+    replaced: dict[LooseAfter, bool] = {"kong": hand.kongs > 0, "season": bool(hand.seasons)}
+    after = [what for what, there in replaced.items() if there]
+    if source == "loose" and not after:
+        source = "wall"
+    if source == "robbed" and hand.tiles.count(tile) > 1:
+        source = "discard"
+    concealed = not hand.exposed
+    unseen = [each for each in PLAIN for _ in range(4 - hand.tiles.count(each))]
     return Win(
         tile,
         source,
-        loose_after=rng.choice(("kong", "season")),
+        loose_after=rng.choice(after) if after else None,
         last_tile=rng.random() < 0.1,
         kept_apart=rng.random() < 0.9,
-        original_call=rng.random() < 0.05,
-        first_discard=rng.random() < 0.02,
-        kongs_in_a_row=rng.choice((0, 0, 0, 0, 0, 0, 1, 2)),
+        dealt=concealed and source in ("wall", "loose") and rng.random() < 0.1,
+        original_call=concealed and rng.random() < 0.2,
+        first_discard=concealed and rng.random() < 0.1,
+        kongs_in_a_row=rng.randrange(hand.kongs + 1),
         east_wins_in_a_row=rng.choice((1, 1, 1, 2, 12, 13)),
-        visible=tuple(rng.sample(PLAIN * 2, rng.choice((0, 0, 10)))),
+        visible=tuple(rng.sample(unseen, rng.choice((0, 0, 10)))),
     )
 
 

@@ -9,15 +9,16 @@ from scoring import Hand, Score, Tile, Win, parse_tiles, score
 if TYPE_CHECKING:
     from scoring.hand import Source, Wind
 
-FLAGS = ("season", "last", "mixed", "dealt", "first", "original", "kongs", "wins", "seen")
+FLAGS = ("kong", "season", "last", "mixed", "dealt", "first", "original", "kongs", "wins", "seen")
 SOURCES: dict[str, Source] = {"wall": "wall", "loose": "loose", "robbed": "robbed"}
 
 
 def win(text: str) -> Win | None:
     """How a hand was won: ``3c``, ``5d wall last``, ``5d loose season``, ``3c wall mixed``; nothing for none.
 
-    A tile is a discard unless another source is named; ``mixed`` is the opposite of kept apart; ``kongs=2``
-    and ``wins=13`` are those in a row; ``seen=33c`` are visible tiles.
+    A tile is a discard unless another source is named; what a loose tile replaced is said by ``kong`` or
+    ``season``, or left to the hand; ``mixed`` is the opposite of kept apart; ``kongs=2`` and ``wins=13`` are
+    those in a row; ``seen=33c`` are visible tiles.
     """
     if not text:
         return None
@@ -28,7 +29,7 @@ def win(text: str) -> Win | None:
     return Win(
         Tile.parse(tile),
         sources[0] if sources else "discard",
-        loose_after="season" if "season" in words else "kong",
+        loose_after="season" if "season" in words else "kong" if "kong" in words else None,
         last_tile="last" in words,
         kept_apart="mixed" not in words,
         dealt="dealt" in words,

@@ -69,7 +69,7 @@ POINT_RULES = [
     ("no_score", 10, PLAIN_RUNS, "3c last", "E", {}),
     ("no_score", 10, PLAIN_RUNS, "3c mixed", "E", {}),
     ("no_score", 0, PLAIN_RUNS, "3c wall", "E", {}),
-    ("no_score", 0, PLAIN_RUNS, "3c robbed", "E", {}),
+    ("no_score", 0, PLAIN_RUNS, "6d robbed", "E", {}),
     ("no_score", 0, "/ 345c 123c 678d 789b EEw", "3c", "E", {}),
     ("no_score", 10, "/ 345c 123c 678d 789b EEw", "3c", "S", {}),
     ("no_score", 0, "/ 345c 123c 678d 789b RRd", "3c", "E", {}),
@@ -82,7 +82,7 @@ POINT_RULES = [
     ("drawn", 2, "2f " + PLAIN_RUNS, "3c loose season", "E", {}),
     ("drawn", 2, PLAIN_RUNS, "3c wall last", "E", {}),
     ("drawn", 0, PLAIN_RUNS, "3c", "E", {}),
-    ("drawn", 0, PLAIN_RUNS, "3c robbed", "E", {}),
+    ("drawn", 0, PLAIN_RUNS, "6d robbed", "E", {}),
     ("drawn", 0, "2222d / 345c 123c 789b 22b", "3c loose", "E", {}),
     ("drawn", 2, "2222d / 345c 123c 789b 22b", "3c loose", "E", {"loose_tile_adds_draw": True}),
     # only place
@@ -107,8 +107,10 @@ POINT_RULES = [
     ("no_runs", 0, "/ 2255c 33d 7799b EEw RRd", "3d", "E", {"seven_twins": True}),
     ("loose_tile", 10, "2222d / 345c 123c 789b 22b", "3c loose", "E", {}),
     ("loose_tile", 0, "2f " + PLAIN_RUNS, "3c loose season", "E", {}),
+    ("loose_tile", 0, "2f " + PLAIN_RUNS, "3c loose", "E", {}),
+    ("loose_tile", 10, "2f 2222d / 345c 123c 789b 22b", "3c loose", "E", {}),
     ("loose_tile", 0, "2222d / 345c 123c 789b 22b", "3c wall", "E", {}),
-    ("stealing_fourth", 10, PLAIN_RUNS, "3c robbed", "E", {}),
+    ("stealing_fourth", 10, PLAIN_RUNS, "6d robbed", "E", {}),
     ("stealing_fourth", 0, PLAIN_RUNS, "3c", "E", {}),
     ("last_tile", 10, PLAIN_RUNS, "3c wall last", "E", {}),
     ("last_tile", 10, "2222d / 345c 123c 789b 22b", "3c loose last", "E", {}),
@@ -203,8 +205,8 @@ INSTEAD = [
     ("double_for_no_score", PLAIN_RUNS, "3c wall", (22, 0), (22, 0)),
     ("double_for_no_runs", PUNGS, "2b", (40, 0), (30, 1)),
     ("double_for_loose_tile", KONG_RUNS, "3c loose", (38, 0), (28, 1)),
-    ("double_for_loose_tile", KONG_RUNS, "3c loose season", (30, 0), (30, 0)),
-    ("double_for_stealing_fourth", PLAIN_RUNS, "3c robbed", (30, 0), (20, 1)),
+    ("double_for_loose_tile", "2f " + KONG_RUNS, "3c loose season", (34, 0), (34, 0)),
+    ("double_for_stealing_fourth", PLAIN_RUNS, "6d robbed", (30, 0), (20, 1)),
     ("double_for_last_tile", PLAIN_RUNS, "3c wall last", (32, 0), (22, 1)),
     ("double_for_last_tile", PLAIN_RUNS, "3c last", (30, 0), (30, 0)),
     ("double_for_no_score_but_draw", PLAIN_RUNS, "3c wall", (22, 0), (22, 1)),
@@ -216,7 +218,7 @@ INSTEAD = [
     ("double_for_no_score_but_draw", "/ 345c 123c 678d 789b EEw", "3c wall", (24, 0), (24, 0)),
     ("double_for_no_score_but_draw", "/ 345c 123c 678d 789b GGd", "3c wall", (24, 0), (24, 0)),
     ("double_for_no_score_but_draw", KONG_RUNS, "3c wall", (30, 0), (30, 0)),
-    ("double_for_no_score_but_draw", "/ 345c 123c 678d 789b 22b", "3c loose", (30, 0), (30, 0)),
+    ("double_for_no_score_but_draw", KONG_RUNS, "3c loose", (38, 0), (38, 0)),
 ]
 
 
@@ -266,7 +268,7 @@ LIMIT_HANDS = [
     ("ones_nines_honours", False, "111c EEEw 9999b / 222d WWd", "1c", "S"),
     ("nine_gates", True, "/ 1112345678999c 3c", "3c", "E"),
     ("nine_gates", True, "/ 1112345678999d 9d", "9d wall mixed", "E"),
-    ("nine_gates", True, "/ 1112345678999b 1b", "1b robbed", "E"),
+    ("nine_gates", True, "/ 1112345678999b 1b", "1b", "E"),
     ("nine_gates", True, "345c / 11123678999c", "3c", "E"),
     ("nine_gates", False, "/ 1112345678999c 3c", "2c", "E"),
     ("nine_gates", False, "111c / 22345678999c", "2c", "E"),
@@ -299,10 +301,10 @@ def test_limit_hands(option: str, holds: bool, text: str, won: str, seat: Wind) 
         assert (without.limit_hand, without.total) == (None, result.uncapped)
 
 
-@pytest.mark.parametrize(("won", "holds"), [("5b", False), ("5b wall", True), ("5b loose", True)])
+@pytest.mark.parametrize(("won", "holds"), [("5b", False), ("5b wall", True), ("5b loose season", True)])
 def test_four_concealed_may_have_to_be_drawn(won: str, holds: bool) -> None:
     options: dict[str, Any] = {"four_concealed": True, "four_concealed_must_draw": True}
-    result = babcock("/ 666c 444d 222b 999c 55b", won, **options)
+    result = babcock("2f / 666c 444d 222b 999c 55b", won, **options)
     assert result.limit_hand == ("four_concealed" if holds else None)
 
 

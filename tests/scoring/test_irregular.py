@@ -17,7 +17,36 @@ from tests.scoring.notes import babcock, win
         ("/ 345c 123c 678d 789b 2b", "", []),
         ("[1111c] 2222c 333+3c / 78d 22b", "", []),
         ("22b / 345c 123c 678d 789b", "2b", []),
-        ("22b / 345c 123c 678d 789b", "2b robbed", []),
+        ("22b / 345c 123c 678d 789b", "2b robbed", ["fifth-tile"]),
+        ("/ 345c 123c 678d 789b 22b", "3c robbed", ["fifth-tile"]),
+        ("/ 345c 123c 678d 789b 22b", "2c robbed", []),
+        ("1111d / 345c 678d 789b 22b", "3c loose", []),
+        ("2f / 345c 123c 678d 789b 22b", "3c loose", []),
+        ("2f / 345c 123c 678d 789b 22b", "3c loose kong", ["bad-win"]),
+        ("2f / 345c 123c 678d 789b 22b", "3c wall kong", []),
+        ("1111d / 345c 678d 789b 22b", "3c loose season", ["bad-win"]),
+        ("/ 345c 123c 678d 789b 22b", "3c loose", ["bad-win"]),
+        ("/ 345c 123c 678d 789b 22b", "3c loose season", ["bad-win"]),
+        ("/ 345c 123c 678d 789b 22b", "3c wall dealt", []),
+        ("2f / 345c 123c 678d 789b 22b", "3c loose dealt", []),
+        ("/ 345c 123c 678d 789b 22b", "3c dealt", ["bad-win"]),
+        ("123c / 345c 678d 789b 22b", "5c wall dealt", ["bad-win"]),
+        ("[1111d] / 345c 678d 789b 22b", "3c loose dealt", ["bad-win"]),
+        ("123c / 345c 678d 789b 22b", "4c dealt", ["bad-win", "bad-win"]),
+        ("/ 345c 123c 678d 789b 22b", "3c first", []),
+        ("123c / 345c 678d 789b 22b", "1c first", []),
+        ("22b / 345c 123c 678d 789b", "2b first", []),
+        ("123c / 345c 678d 789b 22b", "6d first", ["bad-win"]),
+        ("123c 123c / 345c 678d 22b", "1c first", ["bad-win"]),
+        ("[1111d] / 345c 678d 789b 22b", "3c first", ["bad-win"]),
+        ("123c / 345c 678d 789b 22b", "1c original", []),
+        ("123c / 345c 678d 789b 22b", "6d original", ["bad-win"]),
+        ("123c / 345c 678d 789b 22b", "3c wall original", ["bad-win"]),
+        ("111+1d / 345c 678d 789b 22b", "3c original", ["bad-win"]),
+        ("[1111d] / 345c 678d 789b 22b", "3c original", []),
+        ("1111d / 345c 678d 789b 22b", "3c loose kongs=1", []),
+        ("1111d / 345c 678d 789b 22b", "3c loose kongs=2", ["bad-win"]),
+        ("2f / 111c 222c 345d 567b 99d", "7b loose kongs=2", ["bad-win"]),
         ("/ 11111c 23c 678d 789b", "", ["fifth-tile"]),
         ("1111c / 1c 23c 678d 789b 5d", "", ["fifth-tile"]),
         ("2f 2f / 345c 123c 678d 789b 2b", "", ["duplicate-season"]),
@@ -25,7 +54,7 @@ from tests.scoring.notes import babcock, win
         ("/ 345c 123c 678d 789b ?", "", ["bad-notation"]),
         ("/ 345c 123c 678d 789b 22b", "4b", ["winning-tile-absent"]),
         ("345c / 123c 678d 789b 22b", "4c wall", ["winning-tile-absent"]),
-        ("345c / 123c 678d 789b 22b", "4c loose", ["winning-tile-absent"]),
+        ("2f 345c / 123c 678d 789b 22b", "4c loose", ["winning-tile-absent"]),
         ("345c / 123c 678d 789b 22b", "4c", []),
         ("4444c / 123c 678d 789b 22b", "4c", ["winning-tile-absent"]),
         ("/ 345c 123c 678d 789b 22b", "", ["wrong-count"]),
@@ -60,7 +89,7 @@ from tests.scoring.notes import babcock, win
 def test_problems(text: str, won: str, found: list[str]) -> None:
     hand = Hand.parse(text, win=win(won))
     assert [problem.code for problem in problems(hand)] == found
-    impossible = {"fifth-tile", "duplicate-season", "bad-notation", "winning-tile-absent"}
+    impossible = {"fifth-tile", "duplicate-season", "bad-notation", "winning-tile-absent", "bad-win"}
     if not found:
         assert not score(hand).dead
     elif found[0] in impossible:
@@ -95,6 +124,28 @@ def test_problems(text: str, won: str, found: list[str]) -> None:
             "4c wall",
             "four of characters (4c), was drawn but is not in the concealed",
         ),
+        ("/ 345c 77789d 22b", "7d robbed", "(7d), was robbed from another player's kong, so the hand"),
+        ("/ 345c", "3c loose", "A loose tile follows a kong or a Season, but the hand holds neither."),
+        ("1f / 345c", "3c loose kong", "said to follow a kong, but the hand holds none."),
+        ("1111d / 345c", "3c loose season", "said to follow a Season, but the hand holds none."),
+        ("/ 345c", "3c dealt", "complete as dealt was not won with another player's tile."),
+        (
+            "[1111d] / 345c",
+            "3c wall dealt",
+            "[1111d] lies on the table, so the hand was not complete as dealt.",
+        ),
+        (
+            "123d / 345c",
+            "3c first",
+            "123d lies on the table, so the hand was not won with East's first discard.",
+        ),
+        (
+            "123d / 345c",
+            "3c original",
+            "123d lies on the table, so the hand was changed after an original call.",
+        ),
+        ("1111d / 345c", "3c loose kongs=2", "Kongs made in a row are said to be 2, but the hand holds 1."),
+        ("/ 345c", "3c kongs=1", "Kongs made in a row are said to be 1, but the hand holds none."),
         ("/ 345c", "", "The hand holds 3 tiles; one that has not won holds 13."),
         ("1111c / 345c", "5c", "The hand holds 7 tiles; one that has won with 1 kong holds 15."),
         ("1111c [2222c] / 345c", "", "The hand holds 11 tiles; one that has not won with 2 kongs holds 15."),
@@ -115,6 +166,31 @@ def test_problems_name_the_tiles(text: str, won: str, said: str) -> None:
     except HandError as error:
         found = error.message
     assert said in found
+
+
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [
+        ("345c", ""),
+        ("33c", ""),
+        ("333c", "The hand holds 2 of three of characters (3c) and 3 are visible elsewhere; there are 4."),
+        ("66666c", "The hand holds 0 of six of characters (6c) and 5 are visible elsewhere; there are 4."),
+        ("1f", ""),
+        ("2f", "The hand holds 1 of Season 2 (orchid) (2f) and 1 is visible elsewhere; there is 1."),
+        ("??", ""),
+    ],
+)
+def test_visible_tiles_are_others_than_the_hand_s(seen: str, said: str) -> None:
+    """Babcock ignores them."""
+    hand = Hand.parse("2f / 345c 123c 678d 789b 22b", win=win(f"3c seen={seen}"))
+    assert not score(hand).problems
+    if not said:
+        assert not score(hand, "millington").problems
+        return
+    with pytest.raises(ImpossibleHand) as refused:
+        score(hand, "millington")
+    assert refused.value.message == said
+    assert refused.value.code == ("fifth-tile" if "c)" in said else "duplicate-season")
 
 
 def test_a_dead_hand_knows_all_that_is_wrong() -> None:

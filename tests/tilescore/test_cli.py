@@ -74,6 +74,22 @@ def test_every_flag_reaches_the_hand(run: Run) -> None:
     assert {"loose_tile", "last_tile_drawn"} <= rules, rules
 
 
+@pytest.mark.parametrize(
+    ("hand", "flags", "code"),
+    [
+        ("123c / 222c 234d 567b 99d", ("7b", "--from", "discard", "--dealt"), "bad-win"),
+        ("/ 111c 222c 345d 567b 99d", ("7b", "--from", "loose", "--kongs-in-a-row", "2"), "bad-win"),
+        ("/ 111c 222c 345d 567b 99d", ("5d", "--from", "loose"), "bad-win"),
+        ("2f / 111c 222c 345d 567b 99d", ("5d", "--from", "loose", "--loose-after", "kong"), "bad-win"),
+        ("/ 111c 222c 345d 567b 99d", ("1c", "--from", "robbed"), "fifth-tile"),
+        ("/ 111c 222c 345d 567b 99d", ("5d", "--visible", "11c"), "fifth-tile"),
+    ],
+)
+def test_a_win_that_the_hand_itself_rules_out(run: Run, hand: str, flags: tuple[str, ...], code: str) -> None:
+    ran = run("score", "--rules", "millington", "--hand", hand, "--json", "--win", *flags)
+    assert (ran.status, lines(ran.out)[0]["error"]["code"]) == (1, code)
+
+
 def test_explaining_shows_the_best_other_grouping(run: Run) -> None:
     ran = run("score", "--hand", "EEEw / 111222333c 55d", "--win", "Ew", "--explain")
     assert "The best other reading, EEEw / 123c 123c 123c 55d, would have scored 48" in ran.out
@@ -330,7 +346,7 @@ def test_yes_says_what_it_took_for_granted(run: Run, photos: dict[str, Any]) -> 
 
 def test_a_photo_as_json(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"})
-    (result,) = lines(run("score", "hand.jpg", "--json", "--win", "Ew", "--seat", "E").out)
+    (result,) = lines(run("score", "hand.jpg", "--json", "--win", "3d", "--seat", "E").out)
     assert (result["photo"], result["total"], result["doubtful"]) == ("hand.jpg", 128, ["3d"])
     assert result["hand"]["exposed"] == ["EEEw", "SSSw", "NNNw"]
     assert result["assumed"] == {"how": "discard"}
