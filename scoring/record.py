@@ -13,6 +13,7 @@ The shapes are those that other programs rely on. What comes in is checked here 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -138,6 +139,7 @@ def hand_from_record(record: Mapping[str, Any]) -> Hand:
 
     Raises: RecordError, NotationError, SeatError, WinError.
     """
+    _check_spelling(record, "a hand", _HAND_FIELDS)
     if record.get("exposed") is None and record.get("concealed") is None:
         raise RecordError("a hand needs its exposed sets, its concealed tiles, or both.")
     melds, seasons = _exposed(record.get("exposed"))
@@ -163,6 +165,24 @@ def _object(value: object, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise RecordError(f"{what} is a JSON object, not {quote(value)}.")
     return value
+
+
+_HAND_FIELDS: Final = (
+    *("id", "rules", "options", "seat", "prevailing", "exposed", "concealed", "seasons", "win", "claim"),
+)
+_SETTLEMENT_FIELDS: Final = (
+    *("id", "rules", "options", "prevailing", "hands", "scores", "winner", "cannon"),
+)
+
+
+def _check_spelling(record: Mapping[str, Any], what: str, fields: tuple[str, ...]) -> None:
+    """Refuse a name that is nearly a field's; one that is like none of them is a note of somebody's own."""
+    for name in record:
+        if name in fields or not isinstance(name, str):
+            continue
+        meant = get_close_matches(name.lower(), fields, 1, cutoff=0.8)
+        if meant:
+            raise RecordError(f"{what} has no field {quote(name)}; perhaps {quote(meant[0])} is meant.")
 
 
 def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -246,6 +266,7 @@ _LONGEST_SET: Final = len("[9999b]")
 
 
 def _settlement(record: Mapping[str, Any]) -> Settlement:
+    _check_spelling(record, "a settlement", _SETTLEMENT_FIELDS)
     agreement = agree(record.get("rules", "babcock"), _options(record))
     winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
     if cannon and agreement.sheet.id != "millington":
@@ -253,6 +274,8 @@ def _settlement(record: Mapping[str, Any]) -> Settlement:
     if ("hands" in record) == ("scores" in record):
         raise RecordError("a settlement needs either hands or scores.")
     if "scores" in record:
+        if "winner" not in record:  # hands say themselves whether one of them has won
+            raise RecordError("a settlement of scores needs its winner, which is null in a draw game.")
         scores, dead = _given_scores(_object(record["scores"], "scores"))
     else:
         results = _hand_scores(record, agreement, winner)

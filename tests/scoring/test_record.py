@@ -105,6 +105,10 @@ def test_a_dead_hand_says_why() -> None:
     ("changes", "code"),
     [
         ({"exposed": None, "concealed": None}, "bad-json"),
+        ({"season": "1f"}, "bad-json"),
+        ({"Seat": "S"}, "bad-json"),
+        ({"exposd": ["123c"]}, "bad-json"),
+        ({"prevailing_wind": "S"}, "bad-json"),
         ({"exposed": 5}, "bad-json"),
         ({"exposed": [5]}, "bad-json"),
         ({"concealed": {"5c": 1}}, "bad-json"),
@@ -146,6 +150,12 @@ def test_a_dead_hand_says_why() -> None:
         ({"win": {"tile": "Ew", "lost": True}}, "bad-win"),
         ({"win": {"tile": "Ew", 5: True}}, "bad-win"),
         ({"win": {"tile": "Ew", "last_tile": "no"}}, "bad-win"),
+        ({"win": {"tile": "3d", "from": "loose"}}, "bad-win"),
+        ({"win": {"tile": "3d", "from": "wall", "dealt": True}}, "bad-win"),
+        ({"win": {"tile": "Ew", "first_discard": True}}, "bad-win"),
+        ({"win": {"tile": "Ew", "original_call": True}}, "bad-win"),
+        ({"win": {"tile": "Ew", "kongs_in_a_row": 10**5000}}, "bad-win"),
+        ({"win": {"tile": "Ew", "from": "robbed"}}, "fifth-tile"),
         ({"win": {"tile": "Ew", "kongs_in_a_row": 1e400}}, "bad-win"),
         ({"concealed": "345d WWWWWw"}, "fifth-tile"),
         ({"seasons": "22f"}, "duplicate-season"),
@@ -162,6 +172,34 @@ def test_what_is_refused(changes: dict[str, Any], code: str) -> None:
     assert result["id"] == "fig27"
     assert result["error"]["code"] == code
     assert result["error"]["message"].isprintable()
+
+
+def test_a_misspelt_field_is_named() -> None:
+    assert score_record({**FIG27, "season": "1f"})["error"]["message"] == (
+        "a hand has no field 'season'; perhaps 'seasons' is meant."
+    )
+    hands = {**HANDS["hands"], "S": {**LOSER, "season": "1f"}}
+    for record, name in (({**SCORES, "winer": "S"}, "winer"), ({**HANDS, "hands": hands}, "season")):
+        error = settle_record(record)["error"]
+        assert (error["code"], name in error["message"]) == ("bad-json", True)
+    assert "error" not in settle_record({**SCORES, "a note": "of one's own"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "after", "points"),
+    [
+        ({}, "kong", 38),
+        ({"seasons": "2f"}, "kong", 42),
+        ({"exposed": ["123d"], "seasons": "2f"}, "season", 26),
+    ],
+)
+def test_what_a_loose_tile_replaced_is_what_the_hand_holds(
+    changes: dict[str, Any], after: str, points: int
+) -> None:
+    hand = {"exposed": ["2222d"], "concealed": "345c 123c 789b 55b"}
+    record = {**hand, "win": {"tile": "3c", "from": "loose"}, **changes}
+    assert hand_to_record(hand_from_record(record))["win"]["loose_after"] == after
+    assert score_record(record)["points"] == points
 
 
 def test_all_problems_of_a_hand_are_told() -> None:
@@ -313,6 +351,16 @@ def test_a_draw_game() -> None:
     assert settle_record({**SCORES, "winner": None}) == {"scores": nothing, "payments": [], "net": nothing}
     four = {seat: {"concealed": "123c 1479d 147b EEw Rd"} for seat in "ESWN"}
     assert settle_record({"hands": four})["payments"] == []
+
+
+def test_scores_need_to_be_told_who_won() -> None:
+    """Four hands say it themselves."""
+    error = settle_record({"scores": SCORES["scores"]})["error"]
+    assert error["code"] == "bad-json"
+    assert "winner" in error["message"]
+    assert settle_record({**HANDS, "winner": None})["error"]["code"] == "bad-win"
+    unsaid = {name: value for name, value in HANDS.items() if name != "winner"}
+    assert settle_record(unsaid)["error"]["code"] == "bad-win"
 
 
 def test_the_wind_prevails_for_all_hands() -> None:
