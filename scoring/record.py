@@ -175,11 +175,14 @@ _SETTLEMENT_FIELDS: Final = (
 )
 
 
+_MOST_CHECKED: Final = 100
+"""Names that are compared with the fields, so that a document of nothing but names is answered in time."""
+
+
 def _check_spelling(record: Mapping[str, Any], what: str, fields: tuple[str, ...]) -> None:
     """Refuse a name that is nearly a field's; one that is like none of them is a note of somebody's own."""
-    for name in record:
-        if name in fields or not isinstance(name, str):
-            continue
+    others = [name for name in record if isinstance(name, str) and name not in fields]
+    for name in others[:_MOST_CHECKED]:
         meant = get_close_matches(name.lower(), fields, 1, cutoff=0.8)
         if meant:
             raise RecordError(f"{what} has no field {quote(name)}; perhaps {quote(meant[0])} is meant.")
