@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.errors import quote
 from scoring.grouping import counts, pack, part_readings, tally
 from scoring.tiles import FACE_DOWN, TILES, format_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scoring.hand import Hand, Meld
+    from scoring.hand import Hand, Meld, Win
     from scoring.tiles import Tile
 
 
@@ -94,6 +95,63 @@ def _absent_tile(hand: Hand) -> Iterator[Problem]:
             f"The winning tile, {win.tile.name} ({win.tile}), is neither in the concealed part"
             " nor in an exposed set that it can have completed.",
         )
+
+
+def contradictions(hand: Hand) -> Iterator[str]:
+    """What the sets and the Seasons on the table say against the way the hand is said to have been won, a
+    sentence each.
+
+    No sheet refuses such a hand: how it was won is taken on trust. Nobody should be asked about what cannot
+    have been.
+    """
+    win = hand.win
+    if win is None:
+        return
+    if win.source == "loose":
+        yield from _against_loose_tile(hand, win)
+    if win.dealt:
+        yield from _against_dealt(hand, win)
+    if win.first_discard:
+        for meld in _laid_before(hand, win)[:1]:
+            yield f"{meld} lies on the table, so the hand was not won with East's first discard."
+    if win.original_call:
+        for meld in [meld for meld in _laid_before(hand, win) if _changed_the_hand(meld)][:1]:
+            yield f"{meld} lies on the table, so the hand was changed after an original call."
+    if win.kongs_in_a_row > hand.kongs:
+        said = quote(win.kongs_in_a_row)
+        yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
+
+
+def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:
+    """A loose tile replaces the fourth tile of a kong, or a Season."""
+    if not hand.kongs and not hand.seasons:
+        yield "A loose tile follows a kong or a Season, but the hand holds neither."
+    elif win.loose_after == "season" and not hand.seasons:
+        yield "The loose tile is said to follow a Season, but the hand holds none."
+    elif win.loose_after != "season" and not hand.kongs:
+        yield "The loose tile is said to follow a kong, but the hand holds none."
+
+
+def _against_dealt(hand: Hand, win: Win) -> Iterator[str]:
+    """East is dealt fourteen tiles: the last of them is drawn, and a kong would need one more."""
+    if not win.drawn:
+        yield "A hand that was complete as dealt was not won with another player's tile."
+    if hand.exposed:
+        yield f"{hand.exposed[0]} lies on the table, so the hand was not complete as dealt."
+
+
+def _laid_before(hand: Hand, win: Win) -> list[Meld]:
+    """The sets on the table but for one that the winning tile can have completed."""
+    melds = list(hand.exposed)
+    if not win.drawn:
+        completed = [meld for meld in melds if meld.kind != "kong" and win.tile in meld.tiles][:1]
+        melds = [meld for meld in melds if not completed or meld is not completed[0]]
+    return melds
+
+
+def _changed_the_hand(meld: Meld) -> bool:
+    """It began with a claim; a kong of three concealed tiles did not."""
+    return meld.how == "added" or meld.kind != "kong"
 
 
 def _wrong_size(hand: Hand) -> Iterator[Problem]:

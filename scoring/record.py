@@ -13,6 +13,7 @@ The shapes are those that other programs rely on. What comes in is checked here 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -138,6 +139,7 @@ def hand_from_record(record: Mapping[str, Any]) -> Hand:
 
     Raises: RecordError, NotationError, SeatError, WinError.
     """
+    _check_spelling(record, "a hand", _HAND_FIELDS)
     if record.get("exposed") is None and record.get("concealed") is None:
         raise RecordError("a hand needs its exposed sets, its concealed tiles, or both.")
     melds, seasons = _exposed(record.get("exposed"))
@@ -163,6 +165,27 @@ def _object(value: object, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise RecordError(f"{what} is a JSON object, not {quote(value)}.")
     return value
+
+
+_HAND_FIELDS: Final = (
+    *("id", "rules", "options", "seat", "prevailing", "exposed", "concealed", "seasons", "win", "claim"),
+)
+_SETTLEMENT_FIELDS: Final = (
+    *("id", "rules", "options", "prevailing", "hands", "scores", "winner", "cannon"),
+)
+
+
+_MOST_CHECKED: Final = 100
+"""Names that are compared with the fields, so that a document of nothing but names is answered in time."""
+
+
+def _check_spelling(record: Mapping[str, Any], what: str, fields: tuple[str, ...]) -> None:
+    """Refuse a name that is nearly a field's; one that is like none of them is a note of somebody's own."""
+    others = [name for name in record if isinstance(name, str) and name not in fields]
+    for name in others[:_MOST_CHECKED]:
+        meant = get_close_matches(name.lower(), fields, 1, cutoff=0.8)
+        if meant:
+            raise RecordError(f"{what} has no field {quote(name)}; perhaps {quote(meant[0])} is meant.")
 
 
 def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -246,6 +269,7 @@ _LONGEST_SET: Final = len("[9999b]")
 
 
 def _settlement(record: Mapping[str, Any]) -> Settlement:
+    _check_spelling(record, "a settlement", _SETTLEMENT_FIELDS)
     agreement = agree(record.get("rules", "babcock"), _options(record))
     winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
     if cannon and agreement.sheet.id != "millington":

@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from scoring.errors import TilescoreError
 from scoring.hand import Hand, How, Meld, Win, Wind
+from scoring.irregular import contradictions
 from scoring.tiles import FACE_DOWN, Tile
 from tilescore.draft import Draft, Placed, is_kong, meld_of
 
@@ -109,23 +111,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One choice, the fields of `scoring.Win` that it means, and the hands it is possible for."""
+    """One choice, the fields of `scoring.Win` that it means, and the hands it is possible for.
+
+    `fits` asks only for what the sets and Seasons on the table do not say by themselves.
+    """
 
     text: str
     fields: Mapping[str, Any]
     fits: Callable[[Known], bool] = lambda _known: True
-
-
-def _kongs(known: Known) -> int:
-    return sum(is_kong(tuple(placed.tile for placed in group)) for group in known.draft.exposed)
-
-
-def _has_kong(known: Known) -> bool:
-    return _kongs(known) > 0
-
-
-def _has_season(known: Known) -> bool:
-    return bool(known.seasons)
 
 
 def _source(known: Known) -> str:
@@ -133,14 +126,19 @@ def _source(known: Known) -> str:
     return source
 
 
+def _may_be_robbed(known: Known) -> bool:
+    """The winning tile, or one that can be it, is the only one of its kind: a kong had the other three."""
+    faces = [placed.tile.code for placed in known.draft.tiles]
+    named = known.answers.get("win")
+    return any(faces.count(face) == 1 for face in ([named] if named else faces))
+
+
 HOW: Mapping[str, Way] = {
     "discard": Way("claimed from a discard", {"source": "discard"}),
     "wall": Way("drawn from the wall", {"source": "wall"}),
-    "loose-kong": Way("the loose tile after a kong", {"source": "loose", "loose_after": "kong"}, _has_kong),
-    "loose-season": Way(
-        "the loose tile after a Season", {"source": "loose", "loose_after": "season"}, _has_season
-    ),
-    "robbed": Way("robbed from a kong", {"source": "robbed"}),
+    "loose-kong": Way("the loose tile after a kong", {"source": "loose", "loose_after": "kong"}),
+    "loose-season": Way("the loose tile after a Season", {"source": "loose", "loose_after": "season"}),
+    "robbed": Way("robbed from a kong", {"source": "robbed"}, _may_be_robbed),
     "last-wall": Way("drawn, the last tile of the wall", {"source": "wall", "last_tile": True}),
     "last-discard": Way(
         "the discard after the last tile",
@@ -150,17 +148,12 @@ HOW: Mapping[str, Way] = {
     "last-loose": Way(
         "the loose tile after a kong, and the last of all",
         {"source": "loose", "loose_after": "kong", "last_tile": True},
-        _has_kong,
     ),
 }
 
 RARE: Mapping[str, Way] = {
     "none": Way("none of these", {}),
-    "original-call": Way(
-        "an original call, announced after the first discard",
-        {"original_call": True},
-        lambda known: sum(meld.how != "declared" for meld in known.melds) <= 1,
-    ),
+    "original-call": Way("an original call, announced after the first discard", {"original_call": True}),
     "dealt": Way(
         "complete as dealt",
         {"dealt": True},
@@ -174,7 +167,7 @@ RARE: Mapping[str, Way] = {
     "kong-upon-kong": Way(
         "two kongs in a row, then the loose tile",
         {"kongs_in_a_row": 2},
-        lambda known: _source(known) == "loose" and _kongs(known) > 1,
+        lambda known: _source(known) == "loose",
     ),
     "thirteenth-win": Way(
         "East's thirteenth win in a row",
@@ -201,8 +194,24 @@ def _of_winner(choices: Callable[[Known], Mapping[str, str]]) -> Callable[[Known
     return lambda known: choices(known) if known.won else {}
 
 
+def _possible(known: Known, fields: Mapping[str, Any]) -> bool:
+    """Nothing that lies on the table speaks against a win of that kind."""
+    tile = known.winning_tile
+    if tile is None:
+        return True
+    try:
+        win = Win(tile, **{"source": _source(known), **fields})
+        return not any(contradictions(Hand(known.melds, seasons=known.seasons, win=win)))
+    except TilescoreError:  # what cannot be written as a hand says nothing yet
+        return True
+
+
 def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
-    return lambda known: {name: way.text for name, way in ways.items() if way.fits(known)}
+    return lambda known: {
+        name: way.text
+        for name, way in ways.items()
+        if not way.fields or (way.fits(known) and _possible(known, way.fields))
+    }
 
 
 def _how_choices(known: Known) -> Mapping[str, str]:
@@ -215,7 +224,8 @@ def _how_choices(known: Known) -> Mapping[str, str]:
 
 def _shows_a_plain_draw(known: Known) -> bool:
     """A tile apart was drawn, and with neither kong nor Season in the hand it was no loose tile."""
-    return bool(known.draft.set_apart) and not _has_kong(known) and not _has_season(known)
+    loose = any(_possible(known, HOW[way].fields) for way in ("loose-kong", "loose-season"))
+    return bool(known.draft.set_apart) and not loose
 
 
 def winning_candidates(known: Known) -> tuple[Placed, ...]:

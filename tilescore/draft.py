@@ -58,7 +58,7 @@ class Draft:
                 placed.append(Placed(count, read.tile, read.sure, others, read.corners))
             return tuple(placed)
 
-        exposed = tuple(place(group) for group in reading.groups("exposed"))
+        exposed = tuple(place(group) for group in reading.groups("exposed") if group)
         parts = {role: place(reading.tiles(role)) for role in ("seasons", "concealed", "set_apart")}
         return cls(exposed=exposed, **parts, next_key=count + 1)
 

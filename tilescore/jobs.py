@@ -18,6 +18,7 @@ from rich.text import Text
 
 from scoring.errors import OptionError, RecordError, TilescoreError, quote
 from scoring.hand import Hand, Win
+from scoring.irregular import contradictions
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
 from scoring.score import SHEETS, Score, agree, explain, score, sheet_lines
 from scoring.tiles import Tile, format_tiles, parse_tiles
@@ -119,6 +120,7 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
             write_json({"id": None, "error": error_record(error)})
         complain(error.message)
         return False
+    _remark(hand)
     if output.json:
         write_json({"id": None, **score_to_record(result)})
         return True
@@ -204,6 +206,7 @@ def score_reading(
         result = score(hand, table.rules, claim=flags.claim, **table.options)
     except TilescoreError as error:
         return refuse(name, error, output, read=reading.hand)
+    _remark(hand)
     if output.json:
         write_json(_photo_json(name, confirmation, hand, result, open_questions))
         return True
@@ -251,6 +254,12 @@ def _photo_json(
         "assumed": {question.id: question.proposed for question in open_questions},
         "doubtful": [placed.tile.code for placed in confirmation.doubtful],
     }
+
+
+def _remark(hand: Hand) -> None:
+    """Says what in the hand speaks against the way it was won, which is taken on trust."""
+    for sentence in contradictions(hand):
+        complain(f"taken on your word: {sentence}")
 
 
 def _assumption(question: Question) -> str:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.errors import OptionError
-from scoring.score import agree
+from scoring.score import SHEETS, agree, sheet_lines
 from tilescore.errors import SettingsError
 
 TABLE_FILE = "table.toml"
@@ -140,10 +140,21 @@ def _table(document: Mapping[str, Any]) -> TableSettings:
     return TableSettings(
         rules=_words(entries, "rules", "babcock"),
         options=options,
-        names={rule: _words(_section(entries, "names"), rule, "") for rule in _section(entries, "names")},
+        names=_names(_section(entries, "names")),
         name=_words(entries, "name", ""),
         keep=keep,
     )
+
+
+def _names(entries: Mapping[str, Any]) -> dict[str, str]:
+    """The house's words for what a sheet of either book prints, by its id."""
+    known = {line.id for rules in SHEETS for line in sheet_lines(rules)}
+    unknown = [name for name in entries if name not in known]
+    if unknown:
+        raise SettingsError(
+            f"[table.names] knows no {', '.join(map(repr, unknown))}; it names rules, limit hands and options"
+        )
+    return {name: _words(entries, name, "") for name in entries}
 
 
 def _section(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:

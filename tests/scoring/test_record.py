@@ -105,6 +105,10 @@ def test_a_dead_hand_says_why() -> None:
     ("changes", "code"),
     [
         ({"exposed": None, "concealed": None}, "bad-json"),
+        ({"season": "1f"}, "bad-json"),
+        ({"Seat": "S"}, "bad-json"),
+        ({"exposd": ["123c"]}, "bad-json"),
+        ({"prevailing_wind": "S"}, "bad-json"),
         ({"exposed": 5}, "bad-json"),
         ({"exposed": [5]}, "bad-json"),
         ({"concealed": {"5c": 1}}, "bad-json"),
@@ -162,6 +166,17 @@ def test_what_is_refused(changes: dict[str, Any], code: str) -> None:
     assert result["id"] == "fig27"
     assert result["error"]["code"] == code
     assert result["error"]["message"].isprintable()
+
+
+def test_a_misspelt_field_is_named() -> None:
+    assert score_record({**FIG27, "season": "1f"})["error"]["message"] == (
+        "a hand has no field 'season'; perhaps 'seasons' is meant."
+    )
+    hands = {**HANDS["hands"], "S": {**LOSER, "season": "1f"}}
+    for record, name in (({**SCORES, "winer": "S"}, "winer"), ({**HANDS, "hands": hands}, "season")):
+        error = settle_record(record)["error"]
+        assert (error["code"], name in error["message"]) == ("bad-json", True)
+    assert "error" not in settle_record({**SCORES, "a note": "of one's own"})
 
 
 def test_all_problems_of_a_hand_are_told() -> None:

@@ -74,6 +74,15 @@ def test_every_flag_reaches_the_hand(run: Run) -> None:
     assert {"loose_tile", "last_tile_drawn"} <= rules, rules
 
 
+def test_a_win_that_the_hand_itself_rules_out_is_remarked_on(run: Run) -> None:
+    flags = ("--rules", "millington", "--win", "7b", "--from", "wall", "--dealt", "--json")
+    ran = run("score", "--hand", "123c / 222c 234d 567b 99d", *flags)
+    assert ran.status == 0
+    assert "total" in lines(ran.out)[0]
+    assert "taken on your word: 123c lies on the table, so the hand was not complete as dealt." in ran.err
+    assert "on your word" not in run("score", "--hand", "/ 123c 222c 234d 567b 99d", *flags).err
+
+
 def test_explaining_shows_the_best_other_grouping(run: Run) -> None:
     ran = run("score", "--hand", "EEEw / 111222333c 55d", "--win", "Ew", "--explain")
     assert "The best other reading, EEEw / 123c 123c 123c 55d, would have scored 48" in ran.out
@@ -377,7 +386,7 @@ def test_yes_says_what_it_took_for_granted(run: Run, photos: dict[str, Any]) -> 
 
 def test_a_photo_as_json(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"})
-    (result,) = lines(run("score", "hand.jpg", "--json", "--win", "Ew", "--seat", "E").out)
+    (result,) = lines(run("score", "hand.jpg", "--json", "--win", "3d", "--seat", "E").out)
     assert (result["photo"], result["total"], result["doubtful"]) == ("hand.jpg", 128, ["3d"])
     assert result["hand"]["exposed"] == ["EEEw", "SSSw", "NNNw"]
     assert result["assumed"] == {"how": "discard"}

@@ -185,6 +185,61 @@ def test_millington_asks_for_the_prevailing_wind_and_rare_wins() -> None:
     assert set(totals(by_id(confirmation, "rare"))) == {"none", "original-call", "dealt", "thirteenth-win"}
 
 
+RARE_WINS = [
+    # hand, tile apart, given, the rare wins that are offered
+    (
+        "/ 111222c 345d EEEw SSw",
+        "",
+        {"win": "3d", "how": "wall"},
+        {"dealt", "original-call", "thirteenth-win"},
+    ),
+    ("111+1c / 222c 345d EEEw SSw", "", {"win": "3d", "how": "wall"}, {"thirteenth-win"}),
+    ("[1111c] / 222c 345d EEEw SSw", "", {"win": "3d", "how": "wall"}, {"original-call", "thirteenth-win"}),
+    ("123c / 222c 345d EEEw SSw", "", {"win": "3d", "how": "wall"}, {"thirteenth-win"}),
+    ("/ 111222c 345d EEEw SSw", "", {"win": "3d", "seat": "S"}, {"first-discard", "original-call"}),
+    ("123c / 222c 345d EEEw SSw", "", {"win": "3c", "seat": "S"}, {"first-discard", "original-call"}),
+    ("123c / 222c 345d EEEw SSw", "", {"win": "3d", "seat": "S"}, set()),
+    (
+        "[1111c] 222+2c / 345d EEEw SSw",
+        "",
+        {"win": "3d", "how": "loose-kong", "seat": "S"},
+        {"kong-upon-kong"},
+    ),
+    ("[1111c] / 222c 345d EEEw SSw", "", {"win": "3d", "how": "loose-kong", "seat": "S"}, {"original-call"}),
+]
+
+
+@pytest.mark.parametrize(("hand", "set_apart", "given", "offered"), RARE_WINS)
+def test_only_rare_wins_that_the_table_allows_are_offered(
+    hand: str, set_apart: str, given: dict[str, str], offered: set[str]
+) -> None:
+    reading = reading_of(hand, set_apart=set_apart, rules="millington")
+    known = {"how": "discard", "seat": "E", "prevailing": "E", **given}
+    confirmation = Confirmation(reading, TableSettings("millington"), given=known)
+    choices = confirmation.question("rare").choices
+    assert {choice.value for choice in choices} == {"none", *offered}
+    assert all(choice.total is not None for choice in choices)
+
+
+@pytest.mark.parametrize(
+    ("hand", "ways"),
+    [
+        ("222c 444d / 345d 88c 67b", ["wall", "last-wall"]),
+        ("2f 222c 444d / 345d 88c 67b", ["wall", "loose-season", "last-wall"]),
+        ("222+2c 444d / 345d 88c 67b", ["wall", "loose-kong", "last-wall", "last-loose"]),
+    ],
+)
+def test_a_loose_tile_is_offered_where_a_kong_or_a_season_lies(hand: str, ways: list[str]) -> None:
+    confirmation = Confirmation(reading_of(hand, set_apart="5b"))
+    assert [choice.value for choice in confirmation.question("how").choices] == ways
+
+
+@pytest.mark.parametrize(("win", "offered"), [("Ew", False), ("3d", True), ("", True)])
+def test_a_tile_of_which_there_are_more_was_not_robbed(win: str, offered: bool) -> None:
+    confirmation = Confirmation(reading_of(FIG_27), given={"win": win} if win else {})
+    assert ("robbed" in {choice.value for choice in confirmation.question("how").choices}) is offered
+
+
 def test_fields_settled_beforehand_are_not_asked() -> None:
     fields = {"source": "wall", "last_tile": True, "kept_apart": False}
     confirmation = Confirmation(reading_of(FIG_27), given={"seat": "E", "win": "3d"}, win_fields=fields)

@@ -1,5 +1,7 @@
 """Edits of a draft: each gives a new one, tiles keep their names, and what cannot be done says so."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile, parse_tiles
@@ -88,6 +90,13 @@ def test_joining_and_splitting_sets(draft: Draft) -> None:
 def test_what_cannot_be_done_says_so(draft: Draft, edit) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(EditError):
         edit(draft)
+
+
+def test_a_set_of_no_tiles_is_none() -> None:
+    reading = reading_of("EEEw / 123d")
+    exposed, *others = reading.rows
+    emptied = replace(reading, rows=(replace(exposed, groups=((), *exposed.groups)), *others))
+    assert Draft.of(emptied) == Draft.of(reading)
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,12 @@ def test_a_whole_table(tmp_path: Path) -> None:
     )
 
 
+def test_the_house_names_what_the_sheets_print(tmp_path: Path) -> None:
+    names = dict.fromkeys(("mahjongg", "minor_pung", "nine_gates", "moon", "limit", "seasons"), "ours")
+    lines = "".join(f'{name} = "{words}"\n' for name, words in names.items())
+    assert load_table(write(tmp_path, f"[table.names]\n{lines}")).names == names
+
+
 def test_without_a_file_the_table_is_plain_babcock() -> None:
     assert load_table(None) == TableSettings()
 
@@ -55,6 +61,7 @@ def test_the_own_file_is_found(tmp_path: Path) -> None:
         ("[table]\noptions = 3\n", "'options' is a section"),
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
+        ('[table.names]\nno_run = "All pungs"\n', "[table.names] knows no 'no_run'"),
     ],
 )
 def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said: str) -> None:
