@@ -127,9 +127,9 @@ def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:
     if not hand.kongs and not hand.seasons:
         yield "A loose tile follows a kong or a Season, but the hand holds neither."
     elif win.loose_after == "season" and not hand.seasons:
-        yield "The loose tile is said to follow a Season, but the hand holds none."
+        yield "The loose tile counts as one after a Season, but the hand holds none."
     elif win.loose_after != "season" and not hand.kongs:
-        yield "The loose tile is said to follow a kong, but the hand holds none."
+        yield "The loose tile counts as one after a kong, but the hand holds none."
 
 
 def _against_dealt(hand: Hand, win: Win) -> Iterator[str]:

@@ -239,16 +239,22 @@ def _limit_hand(facts: Facts, agreement: Agreement, grouping: Grouping) -> Limit
     return dearest
 
 
+def claimed(claim: str, sheet: Sheet) -> LimitHand:
+    """The limit hand of that id. Raises OptionError, which lists them, when the sheet has none such."""
+    known = {hand.id: hand for hand in sheet.limit_hands}
+    if claim not in known:
+        raise OptionError(
+            f"{quote(claim)} is no limit hand of {sheet.title}; those are {', '.join(known)}.",
+            code="unknown-option",
+        )
+    return known[claim]
+
+
 def _claim_problems(
     facts: Facts, agreement: Agreement, claim: str, groupings: list[Grouping]
 ) -> tuple[Problem, ...]:
     """What keeps the hand from being the limit hand that was claimed, by the reading that comes nearest."""
-    known = {hand.id: hand for hand in agreement.sheet.limit_hands}
-    if claim not in known:
-        raise OptionError(
-            f"{quote(claim)} is no limit hand of {agreement.sheet.title}.", code="unknown-option"
-        )
-    hand = known[claim]
+    hand = claimed(claim, agreement.sheet)
     lacks: list[str] = []
     if hand not in agreement.limit_hands:
         lacks.append("this table plays without it")

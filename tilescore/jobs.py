@@ -16,11 +16,11 @@ from typing import IO, TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from scoring.errors import OptionError, RecordError, TilescoreError, quote
+from scoring.errors import RecordError, TilescoreError
 from scoring.hand import Hand, Win
 from scoring.irregular import contradictions
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
-from scoring.score import SHEETS, Score, agree, explain, score, sheet_lines
+from scoring.score import SHEETS, Score, agree, claimed, explain, score, sheet_lines
 from scoring.tiles import Tile, format_tiles, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
@@ -129,13 +129,8 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
 
 
 def _check_claim(flags: Flags, table: TableSettings) -> None:
-    sheet = SHEETS[table.rules]
-    known = [hand.id for hand in sheet.limit_hands]
-    if flags.claim is not None and flags.claim not in known:
-        raise OptionError(
-            f"{quote(flags.claim)} is no limit hand of {sheet.title}; those are {', '.join(known)}.",
-            code="unknown-option",
-        )
+    if flags.claim is not None:
+        claimed(flags.claim, SHEETS[table.rules])
 
 
 def _typed_hand(notation: str, flags: Flags) -> Hand:

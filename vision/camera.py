@@ -172,8 +172,10 @@ def _read_soon(capture: cv2.VideoCapture, enough: Callable[[], bool] = lambda: F
     for failed in range(_FAILURES):
         if failed:
             time.sleep(_PAUSE)
-        pixels = None if enough() else _read(capture)
-        if pixels is not None or enough():
+        if enough():
+            return None
+        pixels = _read(capture)
+        if pixels is not None:
             return pixels
     return None
 
