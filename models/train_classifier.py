@@ -23,6 +23,7 @@ from models.classifier_data import (
     scene_patches,
 )
 from models.nets import Classifier
+from models.shipped import start_from_shipped
 from models.training import (
     Batch,
     Faces,
@@ -31,6 +32,7 @@ from models.training import (
     Rate,
     Scenes,
     Seed,
+    Shipped,
     Size,
     Steps,
     Workers,
@@ -58,6 +60,7 @@ def main(
     rate: Rate = 1.5e-3,
     workers: Workers = 2,
     seed: Seed = 0,
+    shipped: Shipped = False,
 ) -> None:
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier()) if again else None
@@ -66,7 +69,10 @@ def main(
     sources += [(0.36 / len(files), face_patches(file)) for file in files]
     sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
     batches = loader(ClassifierExamples(sources, seed), batch, workers)
-    train(Classifier(), batches, classifier_loss, Plan(steps, rate, decay=0.05), folder)
+    network = Classifier()
+    if shipped:
+        start_from_shipped(network, "classifier", batches)
+    train(network, batches, classifier_loss, Plan(steps, rate, decay=0.05), folder)
 
 
 def classifier_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:

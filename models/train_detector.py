@@ -11,12 +11,14 @@ import typer
 from models.detector_data import DetectorExamples, real_photos, rendered_photos
 from models.detector_loss import detector_loss
 from models.nets import Detector
+from models.shipped import start_from_shipped
 from models.training import (
     Folder,
     Plan,
     Rate,
     Scenes,
     Seed,
+    Shipped,
     Size,
     Steps,
     Workers,
@@ -35,13 +37,17 @@ def main(
     real: Annotated[float, typer.Option(help="share of real photos")] = 0.5,
     workers: Workers = 2,
     seed: Seed = 0,
+    shipped: Shipped = False,
 ) -> None:
     """Train the tile detector on the real train photos and on rendered scenes."""
     sources = [(real, real_photos())]
     folders = scenes or []
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
     batches = loader(DetectorExamples(sources, seed), batch, workers)
-    train(Detector(), batches, detector_loss, Plan(steps, rate), folder)
+    network = Detector()
+    if shipped:
+        start_from_shipped(network, "detector", batches)
+    train(network, batches, detector_loss, Plan(steps, rate), folder)
 
 
 if __name__ == "__main__":

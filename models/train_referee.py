@@ -25,6 +25,7 @@ from models.classifier_data import (
     scene_strays,
 )
 from models.nets import Classifier, Referee
+from models.shipped import start_from_shipped
 from models.training import (
     Batch,
     Faces,
@@ -33,6 +34,7 @@ from models.training import (
     Rate,
     Scenes,
     Seed,
+    Shipped,
     Size,
     Steps,
     Workers,
@@ -59,7 +61,7 @@ _SEASONS = 4.0
 
 def main(
     folder: Folder,
-    start: Annotated[Path, typer.Option(help="folder of the classifier's training")],
+    start: Annotated[Path | None, typer.Option(help="folder of the classifier's training")] = None,
     faces: Faces = None,
     scenes: Scenes = None,
     steps: Steps = 9_000,
@@ -67,12 +69,16 @@ def main(
     rate: Rate = 1.2e-3,
     workers: Workers = 2,
     seed: Seed = 0,
+    shipped: Shipped = False,
 ) -> None:
     """Train the referee on the real train crops and photos and on rendered faces and scenes."""
+    if (start is None) != shipped:
+        raise typer.BadParameter("begin with --start or with --shipped")
     network = Referee()
-    classifier = averaged(Classifier(), start)
-    assert isinstance(classifier, Classifier)
-    network.start_from(classifier)
+    if start:
+        classifier = averaged(Classifier(), start)
+        assert isinstance(classifier, Classifier)
+        network.start_from(classifier)
     earlier = Earlier(TileDetector(), TileClassifier())
     files, folders = faces or [], scenes or []
     sources: list[tuple[float, Source]] = [(0.1, crop_patches()), (0.2, photo_patches(earlier))]
@@ -80,6 +86,8 @@ def main(
     sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
     sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
     batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
+    if shipped:
+        start_from_shipped(network, "referee", batches)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)
 
 

@@ -20,6 +20,7 @@ Steps = Annotated[int, typer.Option(help="steps in all")]
 Size = Annotated[int, typer.Option(help="pictures or crops a step")]
 Rate = Annotated[float, typer.Option(help="learning rate")]
 Workers = Annotated[int, typer.Option(help="processes that make examples")]
+Shipped = Annotated[bool, typer.Option(help="begin with the weights that the program ships")]
 Seed = Annotated[int, typer.Option(help="of the examples; change it when going on")]
 """What every training is told on its command line."""
 
@@ -58,6 +59,7 @@ def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, 
     """
     folder.mkdir(parents=True, exist_ok=True)
     where = device()
+    narrow = where.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     network = network.to(where, memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = copy.deepcopy(network).eval()
     optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=plan.decay)
@@ -70,7 +72,7 @@ def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, 
         batch = {name: tensor.to(where, non_blocking=True) for name, tensor in next(upcoming).items()}
         for group in optimizer.param_groups:
             group["lr"] = plan.rate_at(step)
-        with torch.autocast(where.type, torch.bfloat16):
+        with torch.autocast(where.type, torch.bfloat16, enabled=narrow):
             parts = loss(network, batch)
         total = torch.stack(list(parts.values())).sum()
         optimizer.zero_grad(set_to_none=True)

@@ -15,6 +15,11 @@ from scoring.hand import SEATS, Hand, Win
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
 SetKind = Literal["run", "pung", "kong"]
+Share = tuple[float, float, float]
+"""How often a set is a run, a pung and a kong."""
+
+SETS: Share = (0.42, 0.4, 0.18)
+KONGS: Share = (0.1, 0.15, 0.75)
 _ORPHANS = (0, 8, 9, 17, 18, 26, *range(27, 34))
 
 
@@ -40,7 +45,7 @@ class _Set:
     notation: str
 
 
-def random_hand(rng: np.random.Generator) -> LaidHand:
+def random_hand(rng: np.random.Generator, share: Share = SETS) -> LaidHand:
     """Draw a random hand: its tiles, what is exposed, how it was won, and how it lies."""
     special = rng.random()
     if special < 0.02:
@@ -49,7 +54,7 @@ def random_hand(rng: np.random.Generator) -> LaidHand:
         return _all_concealed(rng, _seven_pairs(rng))
     left = Counter(dict.fromkeys(range(34), 4))
     suits = _favoured_suits(rng)
-    sets = [_random_set(rng, left, suits) for _ in range(4)]
+    sets = [_random_set(rng, left, suits, share) for _ in range(4)]
     pair_index = int(rng.choice([i for i in range(34) if left[i] >= 2 and (i >= 27 or i // 9 in suits)]))
     pair = (TILES[pair_index],) * 2
     openness = rng.choice([0.0, 0.3, 0.6, 1.0], p=[0.25, 0.3, 0.3, 0.15])
@@ -74,9 +79,11 @@ def _favoured_suits(rng: np.random.Generator) -> tuple[int, ...]:
     return (int(rng.integers(3)),) if rng.random() < 0.2 else (0, 1, 2)
 
 
-def _random_set(rng: np.random.Generator, left: Counter[int], suits: tuple[int, ...]) -> tuple[Tile, ...]:
+def _random_set(
+    rng: np.random.Generator, left: Counter[int], suits: tuple[int, ...], share: Share
+) -> tuple[Tile, ...]:
     """One run, pung or kong out of the tiles that are `left`, which it takes away."""
-    kind = rng.choice(["run", "pung", "kong"], p=[0.42, 0.4, 0.18])
+    kind = rng.choice(["run", "pung", "kong"], p=share)
     if kind == "run":
         starts = [9 * s + r for s in suits for r in range(7) if all(left[9 * s + r + k] for k in range(3))]
         first = int(rng.choice(starts))

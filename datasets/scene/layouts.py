@@ -6,18 +6,21 @@ To add one, write a function `(rng, tiles) -> Layout` and name it in `LAYOUTS` w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from datasets.scene.around import apart_from, surroundings
 from datasets.scene.blocks import Block
-from datasets.scene.hands import random_hand
+from datasets.scene.hands import KONGS, SETS, Share, random_hand
+from datasets.scene.paints import SIDE
 from datasets.scene.placing import deck, discard_rows, place, scatter, wall_of, width_of
 from datasets.scene.props import prop_box, prop_rows, random_prop
 from datasets.scene.rows import lay_hand, row, sample_habit
-from datasets.scene.tilesets import TileSet
-from datasets.scene.values import Role
+from datasets.scene.tables import paint_table
+from datasets.scene.tilesets import FACE_HEIGHT, TileSet
+from datasets.scene.values import Image, Role
 from scoring.hand import Hand
 from scoring.tiles import TILES, Tile
 
@@ -33,16 +36,32 @@ class Layout:
     """Least and greatest slant of the camera, in degrees from looking straight down."""
     upright: bool = False
     """The picture is mostly held so that the rows run across it."""
+    top: Image | None = None
+    """The table's top, (SIDE, SIDE, 3) BGR; None for any."""
 
 
-def hand(rng: np.random.Generator, tiles: TileSet) -> Layout:
+def hand(rng: np.random.Generator, tiles: TileSet, share: Share = SETS) -> Layout:
     """A finished hand and whatever lies around it."""
-    laid = random_hand(rng)
+    laid = random_hand(rng, share)
     mine = lay_hand(rng, tiles, laid)
     if rng.random() < 0.04:
         mine = place(mine, yaw=180)
     blocks = (*mine, *surroundings(rng, tiles, mine))
     return Layout(blocks, tuple(range(len(mine))), laid.hand, upright=True)
+
+
+def kongs(rng: np.random.Generator, tiles: TileSet) -> Layout:
+    """A hand of kongs, many with backs up that are hard to see: of wood, stone or cloth, like the table."""
+    stuff = paint_table(rng)
+    tall = int(rng.integers(60, SIDE // 2))
+    wide = round(tall / tiles.height)
+    x, y = (int(rng.integers(SIDE - side)) for side in (wide, tall))
+    patch = stuff[y : y + tall, x : x + wide]
+    shade = np.clip(patch * rng.uniform(0.75, 1.3, 3 if rng.random() < 0.5 else 1), 0, 255)
+    size = (round(FACE_HEIGHT / tiles.height), FACE_HEIGHT)
+    back = np.asarray(cv2.resize(shade, size, interpolation=cv2.INTER_AREA), np.uint8)
+    laid = hand(rng, tiles.backed(back) if rng.random() < 0.7 else tiles, KONGS)
+    return replace(laid, top=stuff if rng.random() < 0.3 else None)
 
 
 def rack(rng: np.random.Generator, tiles: TileSet) -> Layout:
@@ -199,7 +218,8 @@ LayoutMaker = Callable[[np.random.Generator, TileSet], Layout]
 
 
 LAYOUTS: dict[str, tuple[float, LayoutMaker]] = {
-    "hand": (0.51, hand),
+    "hand": (0.47, hand),
+    "kongs": (0.04, kongs),
     "heap": (0.12, heap),
     "grid": (0.08, grid),
     "rack": (0.07, rack),

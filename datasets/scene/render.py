@@ -52,7 +52,8 @@ def sample_scene(
     layout = LAYOUTS[kind][1](rng, tiles)
     camera = sample_camera(rng, layout, size)
     sun = _sample_sun(rng)
-    canvas = Canvas.over(lay_ground(rng, table_top(rng, tiles, real=real), layout.blocks, camera, size))
+    top = table_top(rng, tiles, real=real) if layout.top is None else layout.top
+    canvas = Canvas.over(lay_ground(rng, top, layout.blocks, camera, size))
     cast_shadows(rng, canvas.image, layout.blocks, camera, sun)
     draw_blocks(canvas, layout.blocks, camera, sun, rng)
     draw_people(canvas, layout, camera, rng)

@@ -6,6 +6,7 @@ decides its faces and colours; drawn faces are kept, so that scenes that share a
 
 from __future__ import annotations
 
+from copy import copy
 from functools import lru_cache
 from typing import Literal, Protocol
 
@@ -126,6 +127,14 @@ class TileSet:
             back, pattern = colour(rng, (0, 360), 0.8, 0.5), None
         self._back = back
         self._back_texture = None if pattern is None else Texture.of(pattern)
+
+    def backed(self, back: Image) -> TileSet:
+        """The same set with this picture, (h, w, 3) BGR, on its backs, and its sides to match."""
+        other = copy(self)
+        other._skins = {}
+        other._back = np.asarray(back.reshape(-1, 3).mean(axis=0), np.float64)
+        other._back_texture = Texture.of(back)
+        return other
 
     def skin(self, tile: Tile) -> Skin:
         """The skin of a tile's block; drawn when first asked for."""

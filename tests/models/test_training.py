@@ -28,6 +28,7 @@ from models.export import main as export  # noqa: E402
 from models.figures import Name  # noqa: E402
 from models.nets import Classifier, Detector, Referee  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
+from models.shipped import start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referee import referee_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
@@ -164,6 +165,38 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
     expected, given = (cells_of(weights, pictures[3]) for weights in (floats, integers))
     assert np.abs(given - expected).max() < 0.2 * np.ptp(expected)
     assert np.corrcoef(given.ravel(), expected.ravel())[0, 1] > 0.99
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "side"),
+    [("detector", Detector, (96, 160)), ("classifier", Classifier, (80, 64)), ("referee", Referee, (80, 64))],
+)
+def test_a_training_can_begin_with_what_is_shipped(
+    tmp_path: Path, name: Name, made: type[torch.nn.Module], side: tuple[int, int]
+) -> None:
+    """From the file alone: the same answers, and batch norms that take off and divide by what is there."""
+    torch.manual_seed(2)
+    pictures = torch.randint(0, 256, (5, 6, *side, 3), dtype=torch.uint8)
+    taught, fresh = made(), made()
+    for picture in pictures:
+        taught(picture)  # moves the running means of its batch norms
+    torch.save({"average": taught.state_dict()}, tmp_path / "checkpoint.pt")
+    model = exported(name, tmp_path)
+    seen = [np.asarray(picture.numpy(), np.uint8) for picture in pictures]
+    (tmp_path / f"{name}.onnx").write_bytes(quantised(model, seen, float_answer=name == "detector"))
+    start_from_shipped(fresh, name, [{"image": picture} for picture in pictures], tmp_path)
+
+    def answer(network: torch.nn.Module) -> npt.NDArray[np.float32]:
+        with torch.no_grad():
+            given = network(pictures[0])
+        return np.asarray(given[0] if isinstance(given, tuple) else given)
+
+    assert np.corrcoef(answer(fresh.eval()).ravel(), answer(taught.eval()).ravel())[0, 1] > 0.99
+    for part in fresh.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = 0.0
+    learning = answer(fresh.train())
+    assert np.corrcoef(learning.ravel(), answer(fresh.eval()).ravel())[0, 1] > 0.98
 
 
 @pytest.mark.parametrize(
