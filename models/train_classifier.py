@@ -37,6 +37,7 @@ from models.training import (
     Steps,
     Workers,
     command,
+    has_begun,
     loader,
     train,
 )
@@ -70,7 +71,7 @@ def main(
     sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
     batches = loader(ClassifierExamples(sources, seed), batch, workers)
     network = Classifier()
-    if shipped:
+    if shipped and not has_begun(folder):
         start_from_shipped(network, "classifier", batches)
     train(network, batches, classifier_loss, Plan(steps, rate, decay=0.05), folder)
 

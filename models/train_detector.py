@@ -23,6 +23,7 @@ from models.training import (
     Steps,
     Workers,
     command,
+    has_begun,
     loader,
     train,
 )
@@ -45,7 +46,7 @@ def main(
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
     batches = loader(DetectorExamples(sources, seed), batch, workers)
     network = Detector()
-    if shipped:
+    if shipped and not has_begun(folder):
         start_from_shipped(network, "detector", batches)
     train(network, batches, detector_loss, Plan(steps, rate), folder)
 

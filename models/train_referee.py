@@ -40,6 +40,7 @@ from models.training import (
     Workers,
     averaged,
     command,
+    has_begun,
     loader,
     train,
 )
@@ -86,7 +87,7 @@ def main(
     sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
     sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
     batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
-    if shipped:
+    if shipped and not has_begun(folder):
         start_from_shipped(network, "referee", batches)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)
 

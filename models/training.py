@@ -105,6 +105,11 @@ def command(main: Callable[..., None]) -> None:
     typer.run(main)
 
 
+def has_begun(folder: Path) -> bool:
+    """Whether there is a checkpoint to go on from."""
+    return (folder / "checkpoint.pt").exists()
+
+
 def averaged(network: nn.Module, folder: Path) -> nn.Module:
     """The running average of the weights in a training's folder, ready to be used."""
     state = torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=True)

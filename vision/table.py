@@ -62,8 +62,9 @@ CERTAIN: Final = 0.98
 PROBABLE: Final = 0.9
 """The same for several in a line, on average: the sides of a wall look a little like them as well."""
 
-NOTHING: Final = 0.75
-"""Odds of being nothing beyond which a thing is no discard lying at an angle beside others."""
+NOTHING: Final = 0.3
+"""Odds of being nothing beyond which a thing is no discard lying at an angle beside others: some trace on the
+cloth, the edge of a mat."""
 
 CLEAR: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""

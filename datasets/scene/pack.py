@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.scene.render import KINDS, sample_scene
+from datasets.scene.tilesets import dark_set
 from datasets.scene.values import Scene
 
 STYLE_SHARE = 6
@@ -45,12 +46,18 @@ def label_of(name: str, scene: Scene) -> dict[str, Any]:
 
 
 def scene_number(
-    number: int, seed: int, size: tuple[int, int], kind: str | None = None, *, real: bool = True
+    number: int,
+    seed: int,
+    size: tuple[int, int],
+    kind: str | None = None,
+    *,
+    real: bool = True,
+    dark: bool = False,
 ) -> Scene:
-    """The scene with this number in the series `seed`."""
+    """The scene with this number in the series `seed`; with `dark` of a drawn set with dark faces."""
     rng = np.random.default_rng([seed, number])
     style = int(np.random.default_rng([seed, 1 << 31, number // STYLE_SHARE]).integers(2**31))
-    return sample_scene(rng, size, kind, style, real=real)
+    return sample_scene(rng, size, kind, dark_set(style) if dark else style, real=real and not dark)
 
 
 def pack(
@@ -61,6 +68,7 @@ def pack(
     kind: str | None = None,
     *,
     real: bool = True,
+    dark: bool = False,
 ) -> None:
     """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +76,7 @@ def pack(
         image, label = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
         if image.exists() and label.exists():
             continue
-        scene = scene_number(number, seed, size, kind, real=real)
+        scene = scene_number(number, seed, size, kind, real=real, dark=dark)
         cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         partial = label.with_suffix(".part")
         partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
@@ -95,11 +103,13 @@ def main() -> None:
     parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT")
     parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
     parser.add_argument("--drawn-only", action="store_true", help="nothing out of real photos")
+    parser.add_argument("--dark", action="store_true", help="drawn sets with dark faces alone")
     options = parser.parse_args()
     width, height = (int(part) for part in options.size.split("x"))
     cv2.setNumThreads(1)
     numbers = range(options.start, options.start + options.count)
-    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=not options.drawn_only)
+    real, dark = not options.drawn_only, options.dark
+    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=real, dark=dark)
     print(f"{join_labels(options.folder)} pictures in {options.folder}")
 
 

@@ -24,6 +24,9 @@ from scoring.tiles import FACE_DOWN, Tile
 FACE_HEIGHT = 96
 """Pixels of a drawn face; nearer tiles are magnified from it, as a lens out of focus would."""
 
+DARK = 66
+"""The brightest channel, of 255, of the ground of a dark face."""
+
 KEPT_SETS = 6
 """Sets whose drawn faces are kept; one takes about 1.5 MB."""
 
@@ -213,6 +216,13 @@ def _turn(pose: Pose, lean: float) -> Floats:
             return turn_x(90 - lean)
         case "away":
             return np.asarray(turn_z(180) @ turn_x(90 - lean))
+
+
+def dark_set(seed: int) -> int:
+    """The first seed from this one on whose drawn set has dark faces."""
+    while max(sample_style(np.random.default_rng(seed)).finish.ground) > DARK:
+        seed += 1
+    return seed
 
 
 @lru_cache(maxsize=KEPT_SETS)
