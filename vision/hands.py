@@ -80,6 +80,10 @@ LEAST_BELIEF: Final = 2 / 3
 """A hand is one only if its tiles were read with this confidence on average. Rows of other things (keys,
 letters, icons) come to 0.2 to 0.6, hands to 0.8 and more."""
 
+LEAST_UNFINISHED: Final = 0.8
+"""The same for one that was not won, for which the rules say less: signs of a page that are winds and dragons
+came to 0.78."""
+
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
@@ -221,7 +225,8 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, tiles):
             continue
         decoded = decode(arrangement, costs)
-        if not _believable(np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])):
+        read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
+        if not _believable(read, LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
         hands.append(Hand(arrangement, decoded, changed, cost + decoded.cost))
@@ -235,11 +240,11 @@ def _makes_sense(hand: Hand) -> bool:
     return hand.cost <= NONSENSE + MISCOUNT * lacking
 
 
-def _believable(belief: Floats) -> bool:
+def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:
     """Whether tiles read with such confidence are a hand at all. Both networks look at one thing at a time,
     and one die or key in a hundred fools them; a whole row of such things does not, least of all read as a
     hand that can exist."""
-    return float(belief.sum()) >= max(LEAST_TILES, LEAST_BELIEF * len(belief))
+    return float(belief.sum()) >= max(LEAST_TILES, least * len(belief))
 
 
 def _in_a_pattern(ground: Ground, odds: Floats, tiles: list[int]) -> bool:
