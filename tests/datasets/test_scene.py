@@ -22,7 +22,7 @@ from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import Cutout, bare_table, real_cutouts
 from datasets.scene.rows import lay_hand
 from datasets.scene.tables import TABLES
-from datasets.scene.tilesets import photographed, tileset
+from datasets.scene.tilesets import DARK, dark_set, photographed, tileset
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -33,6 +33,25 @@ STYLE = 7
 
 def scene(kind: str, seed: int = 0) -> Scene:
     return sample_scene(np.random.default_rng(seed), SIZE, kind, STYLE, real=False)
+
+
+def test_a_dark_set_has_dark_faces_and_the_next_one_comes_after_it() -> None:
+    first = dark_set(STYLE)
+    assert dark_set(first) == first >= STYLE
+    assert dark_set(first + 1) > first
+    faces = tileset(first, real=False).faces
+    assert faces.front.max() <= DARK < tileset(STYLE, real=False).faces.front.max()
+
+
+def test_backs_show_the_picture_they_are_given() -> None:
+    stripes = np.zeros((40, 30, 3), np.uint8)
+    stripes[::2] = (0, 90, 200)
+    plain = tileset(STYLE, real=False)
+    back = plain.backed(stripes).skin(FACE_DOWN)
+    assert back.back_texture is not None
+    assert (back.back_texture.levels[0] == stripes).all()
+    assert back.back == pytest.approx([0, 45, 100])
+    assert plain.skin(FACE_DOWN).back_texture is not back.back_texture
 
 
 def overhead(distance: float = 20.0, **options: float) -> Floats:

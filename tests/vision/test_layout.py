@@ -174,6 +174,16 @@ def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
 
 
+@pytest.mark.parametrize(
+    ("end", "odds", "hands"), [("Rd Rd Rd", 0.75, 1), ("Rd Rd", 0.75, 0), ("Rd Rd", 0.85, 1)]
+)
+def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hands: int) -> None:
+    view = seen(row(f"{CONCEALED} {end}"))
+    view.odds[:] *= odds
+    view.odds[:, NO_TILE] += 1 - odds
+    assert len(find_hands(view.corners, view.odds)[:1]) == hands
+
+
 @pytest.mark.parametrize(("others", "seasons"), [("Nw", 1), ("Nw 7d 3c", 0)])
 def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(others: str, seasons: int) -> None:
     """However tidily they lie: discards laid down in rows, another player's hand."""
