@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_focal_loss_ignores_what_is_not_known() -> None:
 def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: Path) -> None:
     torch.manual_seed(0)
     examples = iter(DetectorExamples([(1.0, [labelled(exact=True)])], seed=1))
-    batches = batches_of(examples, 2)
+    batches = repeat(next(batches_of(examples, 2)))
     losses: list[float] = []
 
     def loss(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
