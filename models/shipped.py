@@ -84,9 +84,8 @@ def _module(node: str) -> str:
 
 def _norms(network: nn.Module) -> dict[str, nn.BatchNorm2d]:
     """Batch norms by the name of the convolution before each: they follow it in a sequence."""
-    named = dict(network.named_modules())
     found = {}
-    for name, module in named.items():
+    for name, module in network.named_modules():
         if isinstance(module, nn.BatchNorm2d):
             parent, _, place = name.rpartition(".")
             found[f"{parent}.{int(place) - 1}"] = module

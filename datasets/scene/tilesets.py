@@ -218,6 +218,7 @@ def _turn(pose: Pose, lean: float) -> Floats:
             return np.asarray(turn_z(180) @ turn_x(90 - lean))
 
 
+@lru_cache(maxsize=KEPT_SETS)
 def dark_set(seed: int) -> int:
     """The first seed from this one on whose drawn set has dark faces."""
     while max(sample_style(np.random.default_rng(seed)).finish.ground) > DARK:
