@@ -267,6 +267,15 @@ def test_a_tile_where_it_serves_nothing_is_not_taken_for_sure() -> None:
     assert all(tile.sure for part in won.rows for tile in part.tiles)
 
 
+@pytest.mark.parametrize(("others", "sure"), [("", True), ("5d 2b", False)])
+def test_what_may_be_a_discard_is_not_taken_for_sure(others: str, *, sure: bool) -> None:
+    """A tile far from the row that finishes it, with others near by or none."""
+    shown = reading_of(seen(row("1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Nw Nw") + heap(f"Rd {others}", x=4, y=-4)))
+    assert shown.hand == "/ 123456789c RRd NNw Rd"
+    assert [tile.sure for tile in shown.tiles("set_apart")] == [sure]
+    assert all(tile.sure for tile in shown.tiles("concealed"))
+
+
 def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
     view = row(FIRST_ROW) + row("1f 2f 3f 4f 1s 2s 3s 4s", x=3, y=-2) + row("3s", x=0, y=-3.6)
     shown = reading_of(with_odds(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
