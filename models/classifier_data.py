@@ -17,6 +17,7 @@ import numpy.typing as npt
 from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.crops import load_crops
+from datasets.faces.pack import load
 from datasets.photos import load_photos
 from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -72,7 +73,7 @@ def crop_patches() -> Source:
     for crop in load_crops("train"):
         pixels = crop.upright()
         height, width = pixels.shape[:2]
-        patches.append(_cut(pixels, _rectangle(width, height), crop.tile.index))
+        patches.append(_cut(pixels, rectangle(width, height), crop.tile.index))
     return _by_class(patches)
 
 
@@ -173,15 +174,7 @@ def _no_tiles(pixels: Image, quads: Array, rng: np.random.Generator, earlier: Ea
 
 def face_patches(file: Path) -> Source:
     """Rendered faces written by `python -m datasets.faces.pack`: each picture's edges are the tile's."""
-    with np.load(file) as faces:
-        data, ends, sizes, labels = faces["data"], faces["ends"], faces["sizes"], faces["labels"]
-    begins = np.concatenate([[0], ends[:-1]])
-    return _by_class(
-        [
-            Patch(data[begin:end].tobytes(), _rectangle(int(width), int(height)), int(label))
-            for begin, end, (width, height), label in zip(begins, ends, sizes, labels, strict=True)
-        ]
-    )
+    return _by_class([Patch(face.jpeg.tobytes(), rectangle(*face.size), face.label) for face in load(file)])
 
 
 def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count: int) -> list[Array]:
@@ -190,7 +183,7 @@ def beside(quads: Array, shape: tuple[int, ...], rng: np.random.Generator, count
     if len(quads) == 0:
         side = rng.uniform(14, 60, count)
         centres = rng.uniform([60, 60], [shape[1] - 60, shape[0] - 60], (count, 2))
-        return [(_rectangle(1, 1.33) - [0.5, 0.67]) * s + c for s, c in zip(side, centres, strict=True)]
+        return [(rectangle(1, 1.33) - [0.5, 0.67]) * s + c for s, c in zip(side, centres, strict=True)]
     found: list[Array] = []
     middles = quads.mean(axis=1)
     for _ in range(4 * count):
@@ -345,7 +338,8 @@ def _inside(quad: Array, shape: tuple[int, ...]) -> bool:
     return bool((quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all())
 
 
-def _rectangle(width: float, height: float) -> Array:
+def rectangle(width: float, height: float) -> Array:
+    """(4, 2): the corners of a picture so wide and high, from the top left, clockwise."""
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 

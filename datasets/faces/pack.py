@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -29,13 +30,22 @@ _VARIED = [tile for tile in TILES if tile.is_season or str(tile) in ("1b", "1d",
 """Faces that differ most from set to set."""
 
 
+class PackedFace(NamedTuple):
+    """One face of a file."""
+
+    jpeg: Image
+    """(n,) bytes."""
+    size: tuple[int, int]
+    """Width and height, pixels."""
+    label: int
+    """Index of the tile, 42 for a back."""
+    set_number: int
+
+
 def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES) -> int:
     """Writes the file with these faces of each set and its back, and returns how many faces it holds.
     Deterministic from the seed."""
-    pieces: list[Image] = []
-    sizes: list[tuple[int, int]] = []
-    labels: list[int] = []
-    numbers: list[int] = []
+    packed: list[PackedFace] = []
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
@@ -43,29 +53,36 @@ def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES) -> int:
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:
             _, data = cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, 93])
-            pieces.append(np.asarray(data, np.uint8).reshape(-1))
-            sizes.append((face.shape[1], face.shape[0]))
-            labels.append(label)
-            numbers.append(number)
+            jpeg = np.asarray(data, np.uint8).reshape(-1)
+            packed.append(PackedFace(jpeg, (face.shape[1], face.shape[0]), label, number))
         if (number + 1) % _SAVE_EVERY == 0 or number + 1 == sets:
-            _save(out, pieces, sizes, labels, numbers)
-    return len(pieces)
+            save(out, packed)
+    return len(packed)
 
 
-def _save(
-    out: Path, pieces: list[Image], sizes: list[tuple[int, int]], labels: list[int], numbers: list[int]
-) -> None:
-    """Writes all the faces drawn so far; a reader finds the old file or the new one, never half of it."""
+def save(out: Path, faces: Sequence[PackedFace]) -> None:
+    """Writes a file of faces; a reader finds the old file or the new one, never half of it."""
     partial = out.with_suffix(".part.npz")
     np.savez(
         partial,
-        data=np.concatenate(pieces),
-        ends=np.cumsum([len(piece) for piece in pieces]),
-        sizes=np.array(sizes),
-        labels=np.array(labels),
-        sets=np.array(numbers),
+        data=np.concatenate([face.jpeg for face in faces] or [np.zeros(0, np.uint8)]),
+        ends=np.cumsum([len(face.jpeg) for face in faces], dtype=np.int64),
+        sizes=np.array([face.size for face in faces], np.int64).reshape(-1, 2),
+        labels=np.array([face.label for face in faces], np.int64),
+        sets=np.array([face.set_number for face in faces], np.int64),
     )
     partial.replace(out)
+
+
+def load(file: Path) -> Iterator[PackedFace]:
+    """The faces of such a file."""
+    with np.load(file) as faces:
+        data, ends, sizes, labels, sets = (
+            faces[name] for name in ("data", "ends", "sizes", "labels", "sets")
+        )
+    begins = np.concatenate([[0], ends[:-1]])
+    for begin, end, (width, height), label, number in zip(begins, ends, sizes, labels, sets, strict=True):
+        yield PackedFace(data[begin:end], (int(width), int(height)), int(label), int(number))
 
 
 def main() -> int:
