@@ -74,9 +74,9 @@ NEXT_ROW: Final = 1.6
 """Tile widths along and tile heights across within which a thing is the next one above or below."""
 
 FAR_OFF: Final = 2.0
-"""Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may be
-a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the hand;
-of all others, one in 330."""
+"""Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may
+be a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the
+hand; of all others, one in 330."""
 
 PATTERNED: Final = 0.5
 """Share of a hand's tiles between two others from which it is a row out of many."""
@@ -135,8 +135,8 @@ class Hand:
     @property
     def unsure(self) -> frozenset[int]:
         """Tiles that a person should look at, however sure they seem by themselves: those that the rules
-        changed or forbid, a single one among the exposed sets, one set apart that completes nothing, one that may
-        be a discard."""
+        changed or forbid, a single one among the exposed sets, one set apart that completes nothing, one that
+        may be a discard."""
         apart, finished = self.arrangement.set_apart, self.decoded.complete
         useless = frozenset() if finished or apart is None else frozenset({apart})
         return self.changed | self.decoded.doubted | self.decoded.irregular | useless | self.astray
