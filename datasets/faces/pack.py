@@ -80,7 +80,7 @@ def load(file: Path) -> Iterator[PackedFace]:
         data, ends, sizes, labels, sets = (
             faces[name] for name in ("data", "ends", "sizes", "labels", "sets")
         )
-    begins = np.concatenate([[0], ends[:-1]])
+    begins = np.concatenate([[0], ends])[:-1]
     for begin, end, (width, height), label, number in zip(begins, ends, sizes, labels, sets, strict=True):
         yield PackedFace(data[begin:end], (int(width), int(height)), int(label), int(number))
 
