@@ -62,7 +62,7 @@ def sample_characters(rng: np.random.Generator, face: Face) -> CharacterDesign:
     draw = rng.random()
     if draw < 0.45 and face.covers("伍"):
         numerals = "一二三四伍六七八九"
-    elif draw < 0.51 and face.covers("壹貳叁肆伍陸柒捌玖"):
+    elif draw < 0.475 and face.covers("壹貳叁肆伍陸柒捌玖"):
         numerals = "壹貳叁肆伍陸柒捌玖"
     myriad = first_covered(face, *(("万", "萬") if rng.random() < 0.13 else ("萬", "万"))) or "万"
     scheme = rng.random()
