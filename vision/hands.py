@@ -238,7 +238,7 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if not _believable(read, LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
-        astray = _astray(ground, seen, sorted(tiles))
+        astray = _astray(ground, seen, tiles)
         hands.append(Hand(arrangement, decoded, changed, astray, cost + decoded.cost))
         limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
     return hands
@@ -259,8 +259,7 @@ def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:
 
 def _astray(ground: Ground, seen: Floats, tiles: list[int]) -> frozenset[int]:
     """Those of a hand's tiles that lie far from the others and nearer to a tile that is not of it."""
-    others = seen[:, NO_TILE] <= 0.5
-    others[tiles] = False
+    others = _beside(seen, tiles)
     away = ground.distance[tiles]
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
@@ -269,11 +268,17 @@ def _astray(ground: Ground, seen: Floats, tiles: list[int]) -> frozenset[int]:
 
 def _in_a_pattern(ground: Ground, odds: Floats, tiles: list[int]) -> bool:
     """Whether the same goes on right above and right below: cards laid out, a page of characters, a cloth."""
-    others = odds[:, NO_TILE] <= 0.5
-    others[tiles] = False
+    others = _beside(odds, tiles)
     x, y = np.moveaxis(ground.frames.local[tiles][:, others], 2, 0)
     close = (np.abs(x) < BESIDE) & (np.abs(y) < NEXT_ROW)
     return float(((close & (y > 0)).any(axis=1) & (close & (y < 0)).any(axis=1)).mean()) > PATTERNED
+
+
+def _beside(odds: Floats, tiles: list[int]) -> Flags:
+    """Which of the detections are probably something, but none of these tiles."""
+    others = odds[:, NO_TILE] <= 0.5
+    others[tiles] = False
+    return others
 
 
 def _cost(hand: Hand) -> float:
