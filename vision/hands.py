@@ -40,6 +40,12 @@ FRAME: Final = 0.05
 TOUCHING: Final = 0.5
 """Free space, in tile widths, to the next tile of a row in the midst of which no such frame lies."""
 
+BARE: Final = 0.4
+"""Odds of being a white dragon or a back, together, from which a thing is bare."""
+
+EITHER: Final = 0.005
+"""Share of these for the less likely one from which it may be that one after all."""
+
 HOPELESS: Final = 0.97
 """Odds of being nothing beyond which a detection is left out from the start."""
 
@@ -288,8 +294,9 @@ def _cost(hand: Hand) -> float:
 def _others(
     ground: Ground, seen: Floats, taken: Hypothesis, arrangement: Arrangement
 ) -> Iterator[Hypothesis]:
-    """The hypothesis taken, and one doubtful detection of another nature: those of the hand first, then those
-    beside it, the likeliest first."""
+    """The hypothesis taken, and all bare things alike, or one doubtful detection of another nature: those of
+    the hand first, then those beside it, the likeliest first."""
+    yield from _alike(seen, taken)
     costs = np.stack(
         [-np.log(np.maximum(seen[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
     )
@@ -308,4 +315,22 @@ def _others(
         odds = taken.odds.copy()
         odds[tile] = 0.0
         odds[tile, columns] = seen[tile, columns] / max(float(seen[tile, columns].sum()), FLOOR)
+        yield Hypothesis(odds, taken.cost + cost)
+
+
+def _alike(seen: Floats, taken: Hypothesis) -> Iterator[Hypothesis]:
+    """The hypothesis taken, and all bare things in doubt are white dragons, or all are backs: those of one
+    set look the same, so it is one doubt, however many they are."""
+    faces = [WHITE_DRAGON, FACE_DOWN.index]
+    either = seen[:, faces]
+    share = either / np.maximum(either.sum(axis=1, keepdims=True), FLOOR)
+    settled = (taken.odds != seen).any(axis=1)
+    bare = np.flatnonzero((either.sum(axis=1) > BARE) & (share.min(axis=1) > EITHER) & ~settled)
+    if len(bare) == 0:
+        return
+    costs = np.log(share[bare].max(axis=1, keepdims=True) / share[bare]).mean(axis=0)
+    for face, cost in zip(faces, costs.tolist(), strict=True):
+        odds = taken.odds.copy()
+        odds[bare[:, None], faces] = 0.0
+        odds[bare, face] = either[bare].sum(axis=1)
         yield Hypothesis(odds, taken.cost + cost)

@@ -20,7 +20,7 @@ need_torch()
 
 import torch  # noqa: E402
 
-from models.classifier_data import ClassifierExamples, Patch, Source, beside, view  # noqa: E402
+from models.classifier_data import ClassifierExamples, Patch, Share, Source, beside, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
@@ -231,7 +231,7 @@ def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
 ) -> None:
     torch.manual_seed(0)
-    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], seed=3)), 16)
+    batches = batches_of(iter(ClassifierExamples([Share(1.0, two_faces(*faces))], seed=3)), 16)
     losses: list[float] = []
 
     def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
@@ -258,7 +258,7 @@ def test_the_referee_starts_where_the_classifier_stands() -> None:
 
 
 def test_seasons_are_shown_as_often_as_asked() -> None:
-    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
+    examples = iter(ClassifierExamples([Share(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
     assert 0.74 < shown[36] / 400 < 0.86
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, heap, row, seen
 from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
@@ -199,6 +200,34 @@ def test_four_white_dragons_are_four_tiles_and_no_frames(codes: str) -> None:
     view = seen(row(codes))
     tiles = find_hands(view.corners, view.odds)[0].arrangement.tiles
     assert sum(view.tiles[tile].code == "Wd" for tile in tiles) == 4
+
+
+@pytest.mark.parametrize(
+    ("table", "white", "reading"),
+    [
+        (
+            row("? 6c 6c 6c | 5c 5c 5c ? | ? 3c 3c 3c", y=-2) + row("7c 7c 4b 4b 4b"),
+            0.86,
+            "? 6c 6c 6c | 5c 5c 5c ? | ? 3c 3c 3c; 7c 7c 4b 4b 4b",
+        ),
+        (
+            row("6c 6c 6c | 5c 5c 5c | 3c 3c 3c", y=-2) + row("4b 4b 4b Wd Wd"),
+            0.03,
+            "6c 6c 6c | 5c 5c 5c | 3c 3c 3c; 4b 4b 4b Wd Wd",
+        ),
+    ],
+)
+def test_bare_tiles_are_all_backs_or_all_white_dragons(table: View, white: float, reading: str) -> None:
+    view = seen(table)
+    odds = np.array(view.odds)
+    bare = [number for number, tile in enumerate(view.tiles) if tile.code in ("?", "Wd")]
+    odds[bare] = 0.0
+    odds[bare, Tile.parse("Wd").index] = white
+    odds[bare, FACE_DOWN.index] = 0.96 - white
+    odds[bare, NO_TILE] = 0.04
+    hand = find_hands(view.corners, odds)[0]
+    assert described(view, hand.arrangement) == reading
+    assert [hand.decoded.faces[tile] for tile in bare] == [view.tiles[tile] for tile in bare]
 
 
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
