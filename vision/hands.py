@@ -37,8 +37,15 @@ ROUNDS: Final = 4
 FRAME: Final = 0.05
 """A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
 
+STOCK: Final = 4
+"""A set holds so many tiles of each face but the Seasons."""
+
+MANY: Final = 2 * STOCK
+"""Where more than so many clearly show one face, those not in the midst of a row are probably printed on a
+cloth; a few more than a set holds may be misread."""
+
 TOUCHING: Final = 0.5
-"""Free space, in tile widths, to the next tile of a row in the midst of which no such frame lies."""
+"""Free space, in tile widths, to the next tile of a row in the midst of which no such print lies."""
 
 BARE: Final = 0.4
 """Odds of being a white dragon or a back, together, from which a thing is bare."""
@@ -171,16 +178,24 @@ def cost_of(hands: Sequence[Hand]) -> float:
     return hands[0].cost if hands else np.inf
 
 
-def _wary_of_frames(ground: Ground, odds: Floats) -> Floats:
-    """The odds (n, 44), only that no white dragon is quite sure to be a tile, but for those in the midst of a
-    row."""
-    alike = odds.argmax(axis=1) == WHITE_DRAGON
-    clear = ~alike & (odds[:, :NO_TILE].max(axis=1) > CLEAR)
-    free = np.ones(len(odds), np.bool_)
-    for line in ground.lines:
-        free[_enclosed(line, alike, clear)] = False
+def _wary_of_prints(ground: Ground, odds: Floats) -> Floats:
+    """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a
+    frame, which looks like a white dragon, or a face of which there are more than there can be, but for those
+    in the midst of a row; a Season beyond the eight clearest."""
+    looks = odds.argmax(axis=1)
+    clear = odds[:, :NO_TILE].max(axis=1) > CLEAR
+    doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - MANY) / STOCK
+    doubt[WHITE_DRAGON] = FRAME
     wary = odds.copy()
-    wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], FRAME * odds[:, WHITE_DRAGON])[free]
+    for face in np.flatnonzero(doubt > 0).tolist():
+        free = looks == face
+        for line in ground.lines:
+            free[_enclosed(line, looks == face, clear & (looks != face))] = False
+        wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
+    seasons = odds[:, KINDS:FACES]
+    rank = np.argsort(np.argsort(-seasons.max(axis=1), kind="stable"))
+    beyond = np.maximum(rank / (FACES - KINDS) - 1, 0) * seasons.sum(axis=1)
+    wary[:, NO_TILE] = np.maximum(wary[:, NO_TILE], beyond)
     return np.asarray(wary / wary.sum(axis=1, keepdims=True))
 
 
@@ -206,7 +221,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
     ground = Ground.of(corners[numbers])
-    seen = _wary_of_frames(ground, odds[numbers])
+    seen = _wary_of_prints(ground, odds[numbers])
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):

@@ -230,6 +230,19 @@ def test_bare_tiles_are_all_backs_or_all_white_dragons(table: View, white: float
     assert [hand.decoded.faces[tile] for tile in bare] == [view.tiles[tile] for tile in bare]
 
 
+@pytest.mark.parametrize("print_", ["1d", "9c", "3s", "1b"])
+def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(print_: str) -> None:
+    """Squares of a cloth, each with the same motif, in rows and in line with the hand."""
+    hand = row("1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw Rd Rd Rd")
+    beside = row(" ".join([print_] * 3), x=-3) + row(" ".join([print_] * 3), x=14)
+    cloth = [row(" ".join([print_] * 8), x=0.5 * y, y=y) for y in (-4, -2.4, 2.4, 4)]
+    view = seen(sum(cloth, hand + beside))
+    found = find_hands(view.corners, view.odds)[0]
+    assert [view.tiles[tile].code for tile in sorted(found.arrangement.tiles)] == [
+        tile.code for tile in hand.tiles
+    ]
+
+
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
     lying = seen(row("Ew Ew Ew | 1c 2c 3c", x=0, y=2.5) + row("9c", y=-0.1), tilt=55)
     standing = row("4d 5d 6d 7b 7b 7b Nw Nw")
