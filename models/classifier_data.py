@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,7 +23,6 @@ from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
 from vision.detect import TileDetector, short_sides
-from vision.referee import in_doubt
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
@@ -68,15 +67,6 @@ Source = dict[int, list[Patch]]
 """Patches by class."""
 
 
-class Share(NamedTuple):
-    """How much of the examples a source gives."""
-
-    weight: float
-    source: Source
-    as_found: bool = False
-    """Its classes are shown as often as the source has them, not by the weights of classes."""
-
-
 def crop_patches() -> Source:
     """The real train crops: the picture's edges are the tile's."""
     patches = []
@@ -87,11 +77,6 @@ def crop_patches() -> Source:
     return _by_class(patches)
 
 
-Found = tuple[list[tuple[int, Array]], list[Array]]
-"""Of corners found in a picture: the number of a known tile and its corners as found, and corners (4, 2) of
-what is no tile."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Earlier:
     """An earlier detector and classifier, which know which way up tiles stand, see them as they will be seen,
@@ -100,32 +85,19 @@ class Earlier:
     detector: TileDetector
     classifier: TileClassifier
 
-    def found(self, pixels: Image, quads: Array) -> Found:
-        """What the detector finds in a picture (h, w, 3) with known tiles `quads` (n, 4, 2)."""
-        return _told_apart([detection.corners for detection in self.detector.detect(pixels)], quads, pixels)
-
-    def asked(self, pixels: Image, quads: Array) -> Found:
-        """Of `found` what the classifier leaves to the referee, the way up it takes it to stand."""
-        corners = np.array([detection.corners for detection in self.detector.detect(pixels)], np.float32)
-        if len(corners) == 0:
-            return [], []
-        faces = self.classifier.at_first_sight(pixels, corners)
-        return _told_apart(list(faces.corners[in_doubt(faces.odds)]), quads, pixels)
-
-
-def _told_apart(found: list[Array], quads: Array, pixels: Image) -> Found:
-    """Which of the corners found in a picture are those of known tiles `quads` (n, 4, 2), and which of no
-    tile at all; the rest is neither."""
-    seen, strays = [], []
-    for corners in found:
-        x, y = (float(value) for value in corners.mean(axis=0))
-        depth = np.array([cv2.pointPolygonTest(quad, (x, y), measureDist=True) for quad in quads])
-        reach = float(short_sides(corners[None])[0])
-        if len(depth) and depth.max() > 0.2 * reach:
-            seen.append((int(depth.argmax()), corners))
-        elif (len(depth) == 0 or depth.max() < -0.6 * reach) and _inside(corners, pixels.shape):
-            strays.append(corners)
-    return seen, strays[:_MOST_STRAYS]
+    def found(self, pixels: Image, quads: Array) -> tuple[list[tuple[int, Array]], list[Array]]:
+        """What the detector finds in a picture with known tiles `quads` (n, 4, 2): the number of a tile and
+        its corners as found, and corners of what is no tile at all."""
+        seen, strays = [], []
+        for detection in self.detector.detect(pixels):
+            x, y = (float(value) for value in detection.corners.mean(axis=0))
+            depth = np.array([cv2.pointPolygonTest(quad, (x, y), measureDist=True) for quad in quads])
+            reach = float(short_sides(detection.corners[None])[0])
+            if len(depth) and depth.max() > 0.2 * reach:
+                seen.append((int(depth.argmax()), detection.corners))
+            elif (len(depth) == 0 or depth.max() < -0.6 * reach) and _inside(detection.corners, pixels.shape):
+                strays.append(detection.corners)
+        return seen, strays[:_MOST_STRAYS]
 
 
 def photo_patches(earlier: Earlier | None) -> Source:
@@ -166,28 +138,19 @@ def scene_patches(folder: Path, limit: int, earlier: Earlier | None) -> Source:
     for pixels, tiles, quads in _scenes(folder, limit):
         for tile, quad in zip(tiles, quads, strict=True):
             if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
-                patches.append(_cut(pixels, quad, _label_of(tile)))
+                label = FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
+                patches.append(_cut(pixels, quad, label))
         patches += _no_tiles(pixels, quads, rng, earlier)
     return _by_class(patches)
 
 
-def scene_doubts(folder: Path, limit: int, earlier: Earlier) -> Source:
-    """What the referee would be asked about in rendered scenes: tiles, and what was taken for one."""
-    patches: list[Patch] = []
-    for pixels, tiles, quads in _scenes(folder, limit):
-        seen, strays = earlier.asked(pixels, quads)
-        patches += [
-            _cut(pixels, corners, _label_of(tiles[number]))
-            for number, corners in seen
-            if tiles[number]["visible"] > 0.6
-        ]
-        patches += [_cut(pixels, corners, NO_TILE_CLASS) for corners in strays]
-    return _by_class(patches)
-
-
-def _label_of(tile: dict[str, Any]) -> int:
-    """The class of a tile as a scene labels it."""
-    return FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
+def scene_strays(folder: Path, limit: int, earlier: Earlier) -> Source:
+    """Only the places without a tile of `scene_patches`."""
+    rng = np.random.default_rng(11)
+    scenes = _scenes(folder, limit)
+    return _by_class(
+        [patch for pixels, _, quads in scenes for patch in _no_tiles(pixels, quads, rng, earlier)]
+    )
 
 
 def _scenes(folder: Path, limit: int) -> Iterator[tuple[Image, list[dict[str, Any]], Array]]:
@@ -264,10 +227,12 @@ def _moved(quad: Array, rng: np.random.Generator) -> Array:
 class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
     """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
 
-    def __init__(self, shares: list[Share], seed: int, turned: float = 0.4, seasons: float = 2.4) -> None:
+    def __init__(
+        self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4, seasons: float = 2.4
+    ) -> None:
         """`turned` is the share of crops shown any way up; the others stand upright. `seasons` is how often
         each Season is shown for once that another face is."""
-        self.shares = [share for share in shares if share.source]
+        self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
         self.seasons = seasons
@@ -276,13 +241,13 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         cv2.setNumThreads(1)
         worker = get_worker_info()
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
-        weights = np.array([share.weight for share in self.shares])
-        weights /= weights.sum()
-        classes = [_class_odds(share, self.seasons) for share in self.shares]
+        shares = np.array([weight for weight, _ in self.sources])
+        shares /= shares.sum()
+        classes = [_class_shares(source, self.seasons) for _, source in self.sources]
         while True:
-            number = int(rng.choice(len(weights), p=weights))
+            number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
-            patches = self.shares[number].source[int(rng.choice(labels, p=odds))]
+            patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
             image, turn = view(patches[rng.integers(len(patches))], rng, self.turned)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
@@ -337,10 +302,9 @@ def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
     return covered
 
 
-def _class_odds(share: Share, seasons: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    labels = np.array(sorted(share.source))
-    counts = [float(len(share.source[label])) for label in labels]
-    weights = np.array(counts if share.as_found else [_class_weight(int(label), seasons) for label in labels])
+def _class_shares(source: Source, seasons: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    labels = np.array(sorted(source))
+    weights = np.array([_class_weight(int(label), seasons) for label in labels])
     return labels, weights / weights.sum()
 
 

@@ -16,7 +16,7 @@ from models.classifier_data import (
     UNKNOWN_TURN,
     ClassifierExamples,
     Earlier,
-    Share,
+    Source,
     crop_patches,
     face_patches,
     photo_patches,
@@ -65,11 +65,11 @@ def main(
 ) -> None:
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier()) if again else None
-    shares = [Share(0.18, crop_patches()), Share(0.3, photo_patches(earlier))]
+    sources: list[tuple[float, Source]] = [(0.18, crop_patches()), (0.3, photo_patches(earlier))]
     files, folders = faces or [], scenes or []
-    shares += [Share(0.36 / len(files), face_patches(file)) for file in files]
-    shares += [Share(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
-    batches = loader(ClassifierExamples(shares, seed), batch, workers)
+    sources += [(0.36 / len(files), face_patches(file)) for file in files]
+    sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
+    batches = loader(ClassifierExamples(sources, seed), batch, workers)
     network = Classifier()
     if shipped and not has_begun(folder):
         start_from_shipped(network, "classifier", batches)

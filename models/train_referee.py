@@ -17,12 +17,12 @@ from models.classifier_data import (
     SMOOTHING,
     ClassifierExamples,
     Earlier,
-    Share,
+    Source,
     crop_patches,
     face_patches,
     photo_patches,
-    scene_doubts,
     scene_patches,
+    scene_strays,
 )
 from models.nets import Classifier, Referee
 from models.shipped import start_from_shipped
@@ -50,9 +50,8 @@ from vision.detect import TileDetector
 _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""
 
-_DOUBTS = 1_500
-"""Of these, scenes in which the classifier says what it would ask about; that is learnt as often as it is
-asked."""
+_STRAYS = 1_200
+"""Of these, scenes that an earlier detector looks at: what it takes for a tile there is learnt to be none."""
 
 _TURNED = 0.06
 """Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
@@ -83,14 +82,11 @@ def main(
         network.start_from(classifier)
     earlier = Earlier(TileDetector(), TileClassifier())
     files, folders = faces or [], scenes or []
-    shares = [Share(0.1, crop_patches()), Share(0.15, photo_patches(earlier))]
-    shares += [Share(0.25 / len(files), face_patches(file)) for file in files]
-    for scene in folders:
-        shares += [
-            Share(0.1 / len(folders), scene_patches(scene, _SCENES, None)),
-            Share(0.4 / len(folders), scene_doubts(scene, _DOUBTS, earlier), as_found=True),
-        ]
-    batches = loader(ClassifierExamples(shares, seed, _TURNED, _SEASONS), batch, workers)
+    sources: list[tuple[float, Source]] = [(0.1, crop_patches()), (0.2, photo_patches(earlier))]
+    sources += [(0.4 / len(files), face_patches(file)) for file in files]
+    sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
+    sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
+    batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
     if shipped and not has_begun(folder):
         start_from_shipped(network, "referee", batches)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)

@@ -49,7 +49,7 @@ class Referee:
 
         The two networks' odds are multiplied, each to the power of its share.
         """
-        asked = in_doubt(odds)
+        asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
         (answer,) = self._model.run(cut(quads[asked]))
@@ -58,8 +58,3 @@ class Referee:
         told = odds.copy()
         told[asked] = softmax(logs)
         return told
-
-
-def in_doubt(odds: Array) -> npt.NDArray[np.int64]:
-    """Which tiles, of the classifier's odds (n, 44), the referee is asked about."""
-    return np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))

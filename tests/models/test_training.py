@@ -20,17 +20,7 @@ need_torch()
 
 import torch  # noqa: E402
 
-from models.classifier_data import (  # noqa: E402
-    NO_TILE_CLASS,
-    ClassifierExamples,
-    Earlier,
-    Patch,
-    Share,
-    Source,
-    beside,
-    scene_doubts,
-    view,
-)
+from models.classifier_data import ClassifierExamples, Patch, Source, beside, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
@@ -42,9 +32,6 @@ from models.shipped import start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referee import referee_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
-from scoring.tiles import Tile  # noqa: E402
-from vision.classify import CLASSES, Faces  # noqa: E402
-from vision.detect import Detection  # noqa: E402
 from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
@@ -244,7 +231,7 @@ def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
 ) -> None:
     torch.manual_seed(0)
-    batches = batches_of(iter(ClassifierExamples([Share(1.0, two_faces(*faces))], seed=3)), 16)
+    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], seed=3)), 16)
     losses: list[float] = []
 
     def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
@@ -271,53 +258,9 @@ def test_the_referee_starts_where_the_classifier_stands() -> None:
 
 
 def test_seasons_are_shown_as_often_as_asked() -> None:
-    examples = iter(ClassifierExamples([Share(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
+    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
     assert 0.74 < shown[36] / 400 < 0.86
-
-
-def test_what_is_shown_as_found_is_shown_as_often_as_it_was_found() -> None:
-    source = two_faces(3, 36)
-    source[3] *= 9
-    examples = iter(ClassifierExamples([Share(1.0, source, as_found=True)], seed=5, seasons=4.0))
-    shown = Counter(int(next(examples)["face"]) for _ in range(400))
-    assert 0.06 < shown[36] / 400 < 0.14
-
-
-class _Seeing:
-    """A detector that sees tiles side by side, and a classifier that has these odds of them."""
-
-    def __init__(self, odds: npt.NDArray[np.float32]) -> None:
-        self.odds = odds
-
-    def detect(self, _: object) -> list[Detection]:
-        quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
-        return [
-            Detection(quad + np.array([60 * place, 0], np.float32), 0.9) for place in range(len(self.odds))
-        ]
-
-    def at_first_sight(self, _: object, quads: npt.NDArray[np.float32]) -> Faces:
-        return Faces(self.odds, quads)
-
-
-def test_the_referee_learns_what_it_will_be_asked(tmp_path: Path) -> None:
-    """Of a clear tile, one in doubt, something that is no tile and what is known to be none, the second and
-    the third."""
-    cv2.imwrite(str(tmp_path / "0.jpg"), np.full((100, 300, 3), 90, np.uint8))
-    tiles = [
-        {"tile": code, "corners": [[left, 20], [left + 30, 20], [left + 30, 60], [left, 60]], "visible": 1.0}
-        for code, left in (("1b", 20), ("4f", 80))
-    ]
-    (tmp_path / "labels.jsonl").write_text(json.dumps({"file": "0.jpg", "tiles": tiles}), encoding="utf-8")
-    odds = np.full((4, len(CLASSES)), 0.1 / 43, np.float32)
-    odds[[0, 1, 2, 3], [Tile.parse("1b").index, 0, 1, NO_TILE_CLASS]] = 0.9
-    odds[0] = np.where(odds[0] > 0.5, 0.999, 1e-6)
-    seeing: Any = _Seeing(odds)
-    doubts = scene_doubts(tmp_path, 10, Earlier(seeing, seeing))
-    assert {label: len(patches) for label, patches in doubts.items()} == {
-        Tile.parse("4f").index: 1,
-        NO_TILE_CLASS: 1,
-    }
 
 
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
