@@ -16,7 +16,8 @@ from scoring.tiles import FACE_DOWN, Tile
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
-_BLANKS: Final = [Tile.parse("Wd").index, FACE_DOWN.index]
+BLANKS: Final = [Tile.parse("Wd").index, FACE_DOWN.index]
+"""What a blank tile can be."""
 
 _IN_DOUBT: Final = 0.003
 """Odds of each of the two from which the neighbours are asked."""
@@ -44,8 +45,8 @@ classifier learns from two backs for each white dragon. On 203 white dragons of 
 def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones are heard on whether
     they are white dragons or backs; `cut` gives the crops (m, h, w, 3) at some of the quads."""
-    doubtful = np.flatnonzero(odds[:, _BLANKS].min(axis=1) > _IN_DOUBT)
-    inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, _BLANKS].sum(axis=1) > _INKED)
+    doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
+    inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
     if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:
         return odds
     centres = quads.mean(axis=1)
@@ -58,12 +59,12 @@ def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Ar
     shade = apart.mean(axis=1)
     difference = np.maximum(np.abs(apart - shade[:, None]).max(axis=1), _SHADE * np.abs(shade))
     white = np.exp(np.interp(difference, _DIFFERENCE, _SAYS))
-    both = odds[doubtful][:, _BLANKS]
+    both = odds[doubtful][:, BLANKS]
     alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
     share = np.where(white > 1, np.maximum(alone, np.minimum(share, _MOST)), share)
     told = odds.copy()
-    told[doubtful[:, None], _BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
+    told[doubtful[:, None], BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
     return told
 
 

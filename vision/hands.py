@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.blank import BLANKS
 from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
 from vision.lines import Floats, Line
-from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
+from vision.sets import COPIES, FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
@@ -37,18 +38,15 @@ ROUNDS: Final = 4
 FRAME: Final = 0.05
 """A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
 
-STOCK: Final = 4
-"""A set holds so many tiles of each face but the Seasons."""
-
-MANY: Final = 2 * STOCK
+MANY: Final = 2 * COPIES
 """Where more than so many clearly show one face, those not in the midst of a row are probably printed on a
 cloth; a few more than a set holds may be misread."""
 
 TOUCHING: Final = 0.5
 """Free space, in tile widths, to the next tile of a row in the midst of which no such print lies."""
 
-BARE: Final = 0.4
-"""Odds of being a white dragon or a back, together, from which a thing is bare."""
+BLANK: Final = 0.4
+"""Odds of being a white dragon or a back, together, from which a thing is blank."""
 
 EITHER: Final = 0.005
 """Share of these for the less likely one from which it may be that one after all."""
@@ -184,13 +182,14 @@ def _wary_of_prints(ground: Ground, odds: Floats) -> Floats:
     in the midst of a row; a Season beyond the eight clearest."""
     looks = odds.argmax(axis=1)
     clear = odds[:, :NO_TILE].max(axis=1) > CLEAR
-    doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - MANY) / STOCK
+    doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - MANY) / COPIES
     doubt[WHITE_DRAGON] = FRAME
     wary = odds.copy()
     for face in np.flatnonzero(doubt > 0).tolist():
-        free = looks == face
+        alike = looks == face
+        free = alike.copy()
         for line in ground.lines:
-            free[_enclosed(line, looks == face, clear & (looks != face))] = False
+            free[_enclosed(line, alike, clear & ~alike)] = False
         wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
     seasons = odds[:, KINDS:FACES]
     rank = np.argsort(np.argsort(-seasons.max(axis=1), kind="stable"))
@@ -309,15 +308,15 @@ def _cost(hand: Hand) -> float:
 def _others(
     ground: Ground, seen: Floats, taken: Hypothesis, arrangement: Arrangement
 ) -> Iterator[Hypothesis]:
-    """The hypothesis taken, and all bare things alike, or one doubtful detection of another nature: those of
+    """The hypothesis taken, and all blank things alike, or one doubtful detection of another nature: those of
     the hand first, then those beside it, the likeliest first."""
-    yield from _alike(seen, taken)
+    settled = (taken.odds != seen).any(axis=1)
+    yield from _alike(seen, taken, settled)
     costs = np.stack(
         [-np.log(np.maximum(seen[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
     )
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
-    settled = (taken.odds != seen).any(axis=1)
     taken_for = np.where(seen[:, NO_TILE] > 0.5, 2, np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0))
     others = [
         (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
@@ -333,19 +332,17 @@ def _others(
         yield Hypothesis(odds, taken.cost + cost)
 
 
-def _alike(seen: Floats, taken: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypothesis taken, and all bare things in doubt are white dragons, or all are backs: those of one
-    set look the same, so it is one doubt, however many they are."""
-    faces = [WHITE_DRAGON, FACE_DOWN.index]
-    either = seen[:, faces]
+def _alike(seen: Floats, taken: Hypothesis, settled: Flags) -> Iterator[Hypothesis]:
+    """The hypothesis taken, and all blank things in doubt and not yet settled are white dragons, or all are
+    backs: those of one set look the same, so it is one doubt, however many they are."""
+    either = seen[:, BLANKS]
     share = either / np.maximum(either.sum(axis=1, keepdims=True), FLOOR)
-    settled = (taken.odds != seen).any(axis=1)
-    bare = np.flatnonzero((either.sum(axis=1) > BARE) & (share.min(axis=1) > EITHER) & ~settled)
-    if len(bare) == 0:
+    blank = np.flatnonzero((either.sum(axis=1) > BLANK) & (share.min(axis=1) > EITHER) & ~settled)
+    if len(blank) == 0:
         return
-    costs = np.log(share[bare].max(axis=1, keepdims=True) / share[bare]).mean(axis=0)
-    for face, cost in zip(faces, costs.tolist(), strict=True):
+    costs = np.log(share[blank].max(axis=1, keepdims=True) / share[blank]).mean(axis=0)
+    for face, cost in zip(BLANKS, costs.tolist(), strict=True):
         odds = taken.odds.copy()
-        odds[bare[:, None], faces] = 0.0
-        odds[bare, face] = either[bare].sum(axis=1)
+        odds[blank[:, None], BLANKS] = 0.0
+        odds[blank, face] = either[blank].sum(axis=1)
         yield Hypothesis(odds, taken.cost + cost)

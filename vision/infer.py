@@ -20,7 +20,7 @@ import numpy.typing as npt
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.layout import BACK, Arrangement
-from vision.sets import FACES, KINDS, MOST_DOWN, Floats, Option, TileCosts
+from vision.sets import COPIES, FACES, KINDS, MOST_DOWN, Floats, Option, TileCosts
 from vision.table import COMPLETE
 
 BENEFIT: Final = 3.0
@@ -33,7 +33,7 @@ MOST_TRIES: Final = 500
 """Labellings tried for a complete hand. Where so many are about as likely, none of them is worth trusting."""
 
 _PATTERNS: Final[tuple[Pattern, ...]] = ("orphans", "twins")
-_STOCK: Final = np.array([1 if tile.is_season else 4 for tile in TILES])
+_STOCK: Final = np.array([1 if tile.is_season else COPIES for tile in TILES])
 """How many of each face a set of tiles holds."""
 
 Stock = npt.NDArray[np.int_]

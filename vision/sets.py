@@ -23,6 +23,9 @@ FACES: Final = len(TILES)
 
 NO_TILE: Final = FACE_DOWN.index + 1
 
+COPIES: Final = 4
+"""A set of tiles holds so many of each of the 34 kinds, and one of each Season."""
+
 MOST_DOWN: Final = 2
 """Tiles of a kong that are laid face down: one or two, to say how it came about."""
 

@@ -217,25 +217,25 @@ def test_four_white_dragons_are_four_tiles_and_no_frames(codes: str) -> None:
         ),
     ],
 )
-def test_bare_tiles_are_all_backs_or_all_white_dragons(table: View, white: float, reading: str) -> None:
+def test_blank_tiles_are_all_backs_or_all_white_dragons(table: View, white: float, reading: str) -> None:
     view = seen(table)
     odds = np.array(view.odds)
-    bare = [number for number, tile in enumerate(view.tiles) if tile.code in ("?", "Wd")]
-    odds[bare] = 0.0
-    odds[bare, Tile.parse("Wd").index] = white
-    odds[bare, FACE_DOWN.index] = 0.96 - white
-    odds[bare, NO_TILE] = 0.04
+    blank = [number for number, tile in enumerate(view.tiles) if tile.code in ("?", "Wd")]
+    odds[blank] = 0.0
+    odds[blank, Tile.parse("Wd").index] = white
+    odds[blank, FACE_DOWN.index] = 0.96 - white
+    odds[blank, NO_TILE] = 0.04
     hand = find_hands(view.corners, odds)[0]
     assert described(view, hand.arrangement) == reading
-    assert [hand.decoded.faces[tile] for tile in bare] == [view.tiles[tile] for tile in bare]
+    assert [hand.decoded.faces[tile] for tile in blank] == [view.tiles[tile] for tile in blank]
 
 
-@pytest.mark.parametrize("print_", ["1d", "9c", "3s", "1b"])
-def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(print_: str) -> None:
+@pytest.mark.parametrize("motif", ["1d", "9c", "3s", "1b"])
+def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(motif: str) -> None:
     """Squares of a cloth, each with the same motif, in rows and in line with the hand."""
     hand = row("1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw Rd Rd Rd")
-    beside = row(" ".join([print_] * 3), x=-3) + row(" ".join([print_] * 3), x=14)
-    cloth = [row(" ".join([print_] * 8), x=0.5 * y, y=y) for y in (-4, -2.4, 2.4, 4)]
+    beside = row(" ".join([motif] * 3), x=-3) + row(" ".join([motif] * 3), x=14)
+    cloth = [row(" ".join([motif] * 8), x=0.5 * y, y=y) for y in (-4, -2.4, 2.4, 4)]
     view = seen(sum(cloth, hand + beside))
     found = find_hands(view.corners, view.odds)[0]
     assert [view.tiles[tile].code for tile in sorted(found.arrangement.tiles)] == [
