@@ -26,6 +26,10 @@ from vision.table import COMPLETE, Table
 DOUBT: Final = 3.0
 """What else a detection may be is tried when it costs no more than this: one chance in twenty."""
 
+MOTIF: Final = 0.1
+"""Odds of being nothing beyond which a thing is not tried as a Season: many a motif of a cloth looks like
+one, and no row and no rule speaks against it."""
+
 NEAR: Final = 2.5
 """Tile widths from the hand within which doubtful detections matter."""
 
@@ -318,11 +322,12 @@ def _others(
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
     taken_for = np.where(seen[:, NO_TILE] > 0.5, 2, np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0))
+    doubtful = costs <= DOUBT
+    doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
+    doubtful[np.arange(len(seen)), taken_for] = False
     others = [
         (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
-        for tile in np.flatnonzero(near & ~settled).tolist()
-        for nature in range(len(_NATURES))
-        if nature != taken_for[tile] and costs[tile, nature] <= DOUBT
+        for tile, nature in np.argwhere(doubtful & (near & ~settled)[:, None]).tolist()
     ]
     for _, cost, tile, nature in sorted(others):
         columns = list(_NATURES[nature])

@@ -60,7 +60,7 @@ CERTAIN: Final = 0.98
 """Odds of being a tile that a Season lying alone must have: motifs of a cloth look a little like Seasons."""
 
 PROBABLE: Final = 0.9
-"""The same for several in a line, on average: the sides of a wall look a little like them as well."""
+"""The same for several in a line, most of them: the sides of a wall look a little like them as well."""
 
 NOTHING: Final = 0.3
 """Odds of being nothing beyond which a thing is no discard lying at an angle beside others: some trace on the
@@ -155,9 +155,11 @@ class Table:
         self._company: Flags = (ground.distance < COMPANY) & (self._nothing <= 0.5) & ~self._season
         loose = self._nothing <= NOTHING
         self.pieces: list[Piece] = []
-        for line, usual in zip(ground.lines, ground.usual, strict=True):
+        lines: list[int] = []
+        for number, (line, usual) in enumerate(zip(ground.lines, ground.usual, strict=True)):
             if not self._is_wall(line):
                 self.pieces += self._pieces(line, usual)
+                lines += [number] * (len(self.pieces) - len(lines))
                 loose[list(line.members)] &= len(line) <= 2
         strangers = (ground.strange & loose).sum(axis=1)
         first = np.array([piece.tiles[0] for piece in self.pieces], np.int64)
@@ -174,7 +176,8 @@ class Table:
             self._rights[place] = heading(ground.right[tiles])
             self._sizes[place] = middle(ground.frames.width[tiles])
         self._astray: Flags = (self._counts < 4) & (strangers[first] > 1)
-        self._parallel: Flags = np.abs(self._rights @ self._rights.T) > PARALLEL
+        in_line = np.equal.outer(lines, lines)
+        self._parallel: Flags = in_line | (np.abs(self._rights @ self._rights.T) > PARALLEL)
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
         self._adjoins, self._distances = self._neighbours(strangers[first] > 0)
 
@@ -297,14 +300,15 @@ class Table:
         return kept
 
     def _is_stray(self, piece: int, rows: Sequence[int]) -> bool:
-        """Whether a piece of Seasons lies away from the rows of the hand and might be anything, or, if it is
-        a single one, is far behind them."""
-        if self._distances[rows, piece].min() <= ALONGSIDE:
+        """Whether a piece of Seasons away from the rows of the hand, or a single one, might be anything, or a
+        single one is far behind the nearest row."""
+        nearest = rows[int(self._distances[rows, piece].argmin())]
+        single, away = self._counts[piece] == 1, self._distances[nearest, piece] > ALONGSIDE
+        if not (single or away):
             return False
-        single = self._counts[piece] == 1
-        something = 1 - float(self._nothing[list(self.pieces[piece].tiles)].mean())
-        behind = single and self._sizes[rows].max() > MAX_RATIO * self._sizes[piece]
-        return bool(behind or something < (CERTAIN if single else PROBABLE))
+        something = 1 - float(np.median(self._nothing[list(self.pieces[piece].tiles)]))
+        behind = single and away and self._sizes[nearest] > MAX_RATIO * self._sizes[piece]
+        return bool(behind or something < (CERTAIN if single and away else PROBABLE))
 
     def _less_strangers(self, seasons: Sequence[int], pieces: Sequence[int]) -> Iterator[int]:
         """The pieces of Seasons, less single ones that lie amid other tiles far from the pieces of a hand."""
