@@ -46,8 +46,8 @@ _WORTHWHILE = 1.4
 """A second look must magnify at least this much."""
 
 _TOO_LARGE = 1.25
-"""Tiles so many times larger than that in the first look are looked at once more, smaller: of 120 rendered
-hands with tiles 35 pixels wide and more there, it misses 16 of 2,401 tiles, and so 2."""
+"""Tiles so many times larger than that in the first look are looked at once more, smaller. Of 182 rendered
+hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles and both together 2."""
 
 _HAND = 13
 """Tiles that every hand has at least."""
@@ -90,7 +90,7 @@ class TileDetector:
             if magnified >= _WORTHWHILE * scale:
                 corners, scores = self._look(photo, region, magnified)
             elif magnified <= scale / _TOO_LARGE:
-                corners, scores = _together((corners, scores), self._look(photo, region, magnified))
+                corners, scores = together((corners, scores), self._look(photo, region, magnified))
         return _detections(corners, scores)
 
     def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
@@ -112,7 +112,7 @@ class TileDetector:
         return (corners + np.array([left, top], np.float32)) / np.float32(view.scale), scores
 
 
-def _together(found: Looked, more: Looked) -> Looked:
+def together(found: Looked, more: Looked) -> Looked:
     """What one look found, and what another found elsewhere; surest first."""
     corners, scores = (np.concatenate(both) for both in zip(found, more, strict=True))
     rank = np.where(np.arange(len(scores)) < len(found[1]), 1.0, 0.1 * scores)

@@ -60,7 +60,8 @@ CERTAIN: Final = 0.98
 """Odds of being a tile that a Season lying alone must have: motifs of a cloth look a little like Seasons."""
 
 PROBABLE: Final = 0.9
-"""The same for several in a line, most of them: the sides of a wall look a little like them as well."""
+"""The same for one close by, and for several in a line, most of them: the sides of a wall look a little like
+Seasons as well."""
 
 NOTHING: Final = 0.3
 """Odds of being nothing beyond which a thing is no discard lying at an angle beside others: some trace on the
@@ -284,7 +285,7 @@ class Table:
     def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
         """The pieces of Seasons, less strays, and single ones that look like one lying nearer (of others)
         or are more than the eight there can be."""
-        clear = (self._counts > 2) & self._clear
+        clear = (self._counts > 2) & self._clear & ~self._of_seasons
         rows = [main, *(piece for piece in around if clear[piece])]
         seasons = [piece for piece in around if self._of_seasons[piece] and not self._is_stray(piece, rows)]
         room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)

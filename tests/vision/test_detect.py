@@ -1,12 +1,13 @@
 """The tile detector: where it looks, and the shipped weights on rendered tables."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from datasets.scene import sample_scene
-from tests.vision.test_peaks import tile
-from vision.detect import TileDetector, corners_of, hand_side, short_sides
+from tests.vision.test_peaks import at, tile
+from vision.detect import TileDetector, corners_of, hand_side, short_sides, together
 from vision.photo import as_photo
 
 Array = npt.NDArray[np.float32]
@@ -48,6 +49,32 @@ def test_finds_the_tiles_of_a_rendered_hand_any_way_round(detector: TileDetector
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (32, 32, 3), (700, 2, 3)])
 def test_pictures_of_any_shape_are_looked_at(detector: TileDetector, shape: tuple[int, int, int]) -> None:
     assert detector.detect(np.full(shape, 128, np.uint8)) == []
+
+
+def test_a_smaller_look_adds_what_the_first_did_not_see() -> None:
+    first = np.stack([at(100 * number, 0, tile(50, 70, 0.0)) for number in range(3)])
+    more = np.stack([at(100 * number + 4, 3, tile(48, 66, 0.0)) for number in range(1, 5)])
+    corners, scores = together(
+        (first, np.array([0.9, 0.5, 0.2], np.float32)), (more, np.array([0.95, 0.9, 0.6, 0.3], np.float32))
+    )
+    assert scores.tolist() == pytest.approx([0.9, 0.6, 0.5, 0.3, 0.2])
+    assert corners.mean(axis=1)[:, 0] == pytest.approx([0, 304, 100, 404, 200], abs=1e-3)
+
+
+def test_tiles_that_fill_the_picture_are_found(detector: TileDetector) -> None:
+    """Nearer than any in training: of the photo only a few tiles."""
+    scene = sample_scene(np.random.default_rng(31), (960, 720), "hand", style_seed=31, real=False)
+    mine = np.array([tile.corners for tile in scene.tiles if tile.role != "other" and tile.visible > 0.8])
+    left, top = mine.mean(axis=1)[len(mine) // 2].astype(int) - [220, 150]
+    part = np.ascontiguousarray(scene.image[max(top, 0) : top + 300, max(left, 0) : left + 440])
+    corner = np.array([max(left, 0), max(top, 0)])
+    height, width = part.shape[:2]
+    inside = ((mine > corner + 6) & (mine < corner + [width - 6, height - 6])).all(axis=(1, 2))
+    near = cv2.resize(part, (width * 5, height * 5), interpolation=cv2.INTER_CUBIC)
+    found = corners_of(detector.detect(np.asarray(near, np.uint8))).mean(axis=1) / 5 + corner
+    seen = [np.linalg.norm(found - centre, axis=1).min() < 8 for centre in mine[inside].mean(axis=1)]
+    assert inside.sum() >= 5
+    assert all(seen)
 
 
 def test_looks_closer_at_tiles_that_are_small_in_the_photo(detector: TileDetector) -> None:

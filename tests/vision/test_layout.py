@@ -175,6 +175,43 @@ def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
 
 
+def less_sure(view: View, tile: int, nothing: float) -> None:
+    """The tile is nothing with these odds."""
+    view.odds[tile] *= 1 - nothing
+    view.odds[tile, NO_TILE] += nothing
+
+
+@pytest.mark.parametrize(
+    ("codes", "y", "nothing", "seasons"),
+    [
+        ("4f", -1.6, (0.05,), 1),
+        ("4f", -1.6, (0.3,), 0),
+        ("4f", -3.4, (0.01,), 1),
+        ("4f", -3.4, (0.05,), 0),
+        ("4f 2s 3f", -3.4, (0.45, 0.01, 0.01), 3),
+        ("4f 2s 3f", -3.4, (0.2, 0.2, 0.2), 0),
+    ],
+)
+def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(
+    codes: str, y: float, nothing: tuple[float, ...], seasons: int
+) -> None:
+    table = seen(row(f"{CONCEALED} Rd Rd Rd") + row(codes, x=4, y=y))
+    for place, odds in enumerate(nothing):
+        less_sure(table, 14 + place, odds)
+    assert len(find_hands(table.corners, table.odds)[0].arrangement.seasons) == seasons
+
+
+def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
+    """Beside the row, and too small for a tile of it: as a Season it would leave nothing out."""
+    view = seen(row(f"{CONCEALED} Rd Rd Rd | | 4f"))
+    odds = np.array(view.odds)
+    odds[-1] = 0.0
+    odds[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.35, 0.33, 0.32
+    assert not find_hands(view.corners, odds)[0].arrangement.seasons
+    odds[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.51, 0.48, 0.01
+    assert len(find_hands(view.corners, odds)[0].arrangement.seasons) == 1
+
+
 @pytest.mark.parametrize(
     ("end", "odds", "hands"), [("Rd Rd Rd", 0.75, 1), ("Rd Rd", 0.75, 0), ("Rd Rd", 0.85, 1)]
 )
