@@ -47,7 +47,7 @@ _WORTHWHILE = 1.4
 
 _TOO_LARGE = 1.25
 """Tiles so many times larger than that in the first look are looked at once more, smaller. Of 182 rendered
-hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles and both together 2."""
+hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both together 2."""
 
 _HAND = 13
 """Tiles that every hand has at least."""

@@ -69,7 +69,8 @@ def test_tiles_that_fill_the_picture_are_found(detector: TileDetector) -> None:
     part = np.ascontiguousarray(scene.image[max(top, 0) : top + 300, max(left, 0) : left + 440])
     corner = np.array([max(left, 0), max(top, 0)])
     height, width = part.shape[:2]
-    inside = ((mine > corner + 6) & (mine < corner + [width - 6, height - 6])).all(axis=(1, 2))
+    size = np.array([width, height])
+    inside = ((mine > corner + 6) & (mine < corner + size - 6)).all(axis=(1, 2))
     near = cv2.resize(part, (width * 5, height * 5), interpolation=cv2.INTER_CUBIC)
     found = corners_of(detector.detect(np.asarray(near, np.uint8))).mean(axis=1) / 5 + corner
     seen = [np.linalg.norm(found - centre, axis=1).min() < 8 for centre in mine[inside].mean(axis=1)]
