@@ -19,9 +19,9 @@ from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_car
 Figures = dict[str, Any]
 
 ARCHITECTURE = {
-    "detector": "photo, 640 pixels long, once more magnified or smaller → the four corners of every tile face "
-    "at any rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou et al. "
-    "2019) with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
+    "detector": "photo, 640 pixels long, once more magnified or smaller → the four corners of every tile "
+    "face at any rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou "
+    "et al. 2019) with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
     "(`vision/peaks.py`)",
     "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
