@@ -21,9 +21,6 @@ Image = npt.NDArray[np.uint8]
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom, pixels of the photo."""
 
-Looked = tuple[Array, Array]
-"""What a look found: corners (n, 4, 2) in pixels of the photo, and scores (n,), surest first."""
-
 _MULTIPLE = 32
 """The network halves the picture five times."""
 
@@ -48,6 +45,9 @@ _WORTHWHILE = 1.4
 _TOO_LARGE = 1.25
 """Tiles so many times larger than that in the first look are looked at once more, smaller. Of 182 rendered
 hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both together 2."""
+
+UNSEEN = 0.1
+"""Score of a place at which an earlier look saw nothing: whatever it did see comes first."""
 
 _HAND = 13
 """Tiles that every hand has at least."""
@@ -84,23 +84,23 @@ class TileDetector:
         photo = as_photo(picture)
         width, height = photo.size
         scale = min(1.0, _COARSE / max(width, height))
-        corners, scores = self._look(photo, (0, 0, width, height), scale)
-        if len(scores):
-            region, magnified = _second_look(corners, scale, photo.size)
+        found = self._look(photo, (0, 0, width, height), scale)
+        if found:
+            region, magnified = _second_look(corners_of(found), scale, photo.size)
             if magnified >= _WORTHWHILE * scale:
-                corners, scores = self._look(photo, region, magnified)
+                found = self._look(photo, region, magnified)
             elif magnified <= scale / _TOO_LARGE:
-                corners, scores = together((corners, scores), self._look(photo, region, magnified))
-        return _detections(corners, scores)
+                found += elsewhere(found, self._look(photo, region, magnified))
+        return sorted(found, key=lambda detection: -detection.score)
 
     def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
         """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
         that the network likes best: larger than `detect` sees them, unless they fill a large photo."""
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
-        return _detections(*self._look(photo, region, min(scale, _MOST_MAGNIFIED)))
+        return self._look(photo, region, min(scale, _MOST_MAGNIFIED))
 
-    def _look(self, photo: Photo, region: Region, scale: float) -> Looked:
-        """What a region of the photo shows at `scale` times its size."""
+    def _look(self, photo: Photo, region: Region, scale: float) -> list[Detection]:
+        """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first."""
         view = photo.view(scale)
         left, top, right, bottom = (round(edge * view.scale) for edge in region)
         piece = view.pixels[top:bottom, left:right]
@@ -109,16 +109,15 @@ class TileDetector:
         corners, scores = decode(answer[0])
         height, width = piece.shape[:2]
         corners = corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
-        return (corners + np.array([left, top], np.float32)) / np.float32(view.scale), scores
+        corners = (corners + np.array([left, top], np.float32)) / np.float32(view.scale)
+        return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
 
-def together(found: Looked, more: Looked) -> Looked:
-    """What one look found, and what another found elsewhere; surest first."""
-    corners, scores = (np.concatenate(both) for both in zip(found, more, strict=True))
-    rank = np.where(np.arange(len(scores)) < len(found[1]), 1.0, 0.1 * scores)
-    kept = np.array(distinct(corners, rank))
-    kept = kept[np.argsort(-scores[kept], kind="stable")]
-    return corners[kept], scores[kept]
+def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
+    """Those of the `others` that do not lie where something was found before."""
+    scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
+    kept = distinct(corners_of([*found, *others]), scores)
+    return [others[place - len(found)] for place in kept if place >= len(found)]
 
 
 def _resized(image: Image, scale: float) -> Image:
@@ -162,10 +161,6 @@ def _around(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region
     right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + margin)).astype(int)
     affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
     return (int(left), int(top), int(right), int(bottom)), min(scale, affordable)
-
-
-def _detections(corners: Array, scores: Array) -> list[Detection]:
-    return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
 
 def _padded(image: Image) -> Image:

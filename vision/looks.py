@@ -11,10 +11,9 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.again import WORTHWHILE, clear_faces, hidden_places, is_settled
 from vision.classify import TileClassifier
-from vision.detect import Detection, TileDetector, corners_of, hand_side, short_sides
+from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.hands import Hand, cost_of, find_hands
 from vision.own_set import OwnSet
-from vision.peaks import distinct
 from vision.photo import Photo
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -32,9 +31,6 @@ CLEAR: Final = 0.6
 
 PROBABLY_NOTHING: Final = 0.9
 """Odds of being nothing from which a find is not looked at a second time."""
-
-UNSEEN: Final = 0.1
-"""Score of a place at which the detector sees nothing, but where a row of tiles has a gap."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,13 +131,6 @@ def both_say(odds: npt.NDArray[np.float32], scores: npt.NDArray[np.floating]) ->
     heard[:, FACE_DOWN.index] = odds[:, FACE_DOWN.index] * np.maximum(scores, 1 - scores)[:, 0]
     heard[:, -1] = odds[:, -1] * (1 - scores)[:, 0]
     return np.asarray(heard / np.maximum(heard.sum(axis=1, keepdims=True), 1e-9), np.float32)
-
-
-def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
-    """Those of the `others` that do not lie where something was found before."""
-    scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
-    kept = distinct(corners_of([*found, *others]), scores)
-    return [others[place - len(found)] for place in kept if place >= len(found)]
 
 
 def no_seasons(odds: Array, start: int) -> Array:

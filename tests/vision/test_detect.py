@@ -7,7 +7,7 @@ import pytest
 
 from datasets.scene import sample_scene
 from tests.vision.test_peaks import at, tile
-from vision.detect import TileDetector, corners_of, hand_side, short_sides, together
+from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.photo import as_photo
 
 Array = npt.NDArray[np.float32]
@@ -52,13 +52,17 @@ def test_pictures_of_any_shape_are_looked_at(detector: TileDetector, shape: tupl
 
 
 def test_a_smaller_look_adds_what_the_first_did_not_see() -> None:
-    first = np.stack([at(100 * number, 0, tile(50, 70, 0.0)) for number in range(3)])
-    more = np.stack([at(100 * number + 4, 3, tile(48, 66, 0.0)) for number in range(1, 5)])
-    corners, scores = together(
-        (first, np.array([0.9, 0.5, 0.2], np.float32)), (more, np.array([0.95, 0.9, 0.6, 0.3], np.float32))
-    )
-    assert scores.tolist() == pytest.approx([0.9, 0.6, 0.5, 0.3, 0.2])
-    assert corners.mean(axis=1)[:, 0] == pytest.approx([0, 304, 100, 404, 200], abs=1e-3)
+    first = [
+        Detection(at(100 * number, 0, tile(50, 70, 0.0)), score)
+        for number, score in enumerate((0.9, 0.5, 0.2))
+    ]
+    more = [
+        Detection(at(100 * number + 104, 3, tile(48, 66, 0.0)), score)
+        for number, score in enumerate((0.95, 0.9, 0.6, 0.3))
+    ]
+    added = elsewhere(first, more)
+    assert [detection.score for detection in added] == [0.6, 0.3]
+    assert corners_of(added).mean(axis=1)[:, 0] == pytest.approx([304, 404], abs=1e-3)
 
 
 def test_tiles_that_fill_the_picture_are_found(detector: TileDetector) -> None:
@@ -72,10 +76,13 @@ def test_tiles_that_fill_the_picture_are_found(detector: TileDetector) -> None:
     size = np.array([width, height])
     inside = ((mine > corner + 6) & (mine < corner + size - 6)).all(axis=(1, 2))
     near = cv2.resize(part, (width * 5, height * 5), interpolation=cv2.INTER_CUBIC)
-    found = corners_of(detector.detect(np.asarray(near, np.uint8))).mean(axis=1) / 5 + corner
+    detections = detector.detect(np.asarray(near, np.uint8))
+    found = corners_of(detections).mean(axis=1) / 5 + corner
     seen = [np.linalg.norm(found - centre, axis=1).min() < 8 for centre in mine[inside].mean(axis=1)]
     assert inside.sum() >= 5
     assert all(seen)
+    scores = [detection.score for detection in detections]
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_looks_closer_at_tiles_that_are_small_in_the_photo(detector: TileDetector) -> None:

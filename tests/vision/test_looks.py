@@ -6,9 +6,9 @@ import pytest
 from scoring.tiles import FACE_DOWN
 from tests.vision.tables import View, row, seen
 from vision.again import clear_faces, hidden_places, is_settled
-from vision.detect import Detection
+from vision.detect import Detection, elsewhere
 from vision.hands import find_hands
-from vision.looks import both_say, elsewhere, near_enough, no_seasons
+from vision.looks import both_say, near_enough, no_seasons
 from vision.sets import KINDS, NO_TILE
 
 
