@@ -24,10 +24,11 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.crops import load_crops
+from datasets.others import other_faces
 from datasets.photos import RealPhoto, load_photos
 from datasets.scene import Scene, sample_scene
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
-from datasets.scene.realparts import Cutout, real_crops, real_cutouts
+from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
 from datasets.scene.tilesets import photographed
 from models.failures import Album
 from models.figures import save_figures
@@ -166,23 +167,24 @@ def calibration_error(named: Iterable[Named]) -> float:
     return float(sum(gaps) / len(pairs))
 
 
-def judge_crops(classifier: TileClassifier, album: Album) -> list[Report]:
-    """The classifier alone on crops of unseen tile sets: the 34 common faces, and the Seasons by
-    themselves."""
-    reports = {False: Report("dev crops, 34 faces"), True: Report("dev crops, Seasons")}
-    for crop in load_crops("dev"):
-        pixels = crop.upright()
+def judge_faces(
+    classifier: TileClassifier, name: str, faces: Iterable[tuple[Tile, Image]], album: Album
+) -> list[Report]:
+    """The classifier alone on single upright faces, edge to edge: the 34 common ones, and the Seasons by
+    themselves. No faces, no reports."""
+    reports = {False: Report(f"{name}, 34 faces"), True: Report(f"{name}, Seasons")}
+    for tile, pixels in faces:
         height, width = pixels.shape[:2]
         edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
         odds = classifier.classify(pixels, edge).odds[0]
-        named = named_from_odds(crop.tile, odds)
-        report = reports[crop.tile.is_season]
+        named = named_from_odds(tile, odds)
+        report = reports[tile.is_season]
         report.pictures += 1
         report.tiles += 1
         report.named.append(named)
         if not named.right:
-            album.keep("crops", pixels, f"{crop.tile}: {named.tile} {named.confidence:.2f}")
-    return list(reports.values())
+            album.keep(name.split()[1], pixels, f"{tile}: {named.tile} {named.confidence:.2f}")
+    return [report for report in reports.values() if report.pictures]
 
 
 def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
@@ -276,6 +278,12 @@ def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Al
         elif not exact_parts and reading:
             album.keep_reading("parts", scene.image, read, truths, reading.hand)
     return report
+
+
+def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
+    """Rendered finished hands of the sets of other programs; nothing where none is installed."""
+    faces = other_cutouts()
+    return [judge_rendered(reader, "others' hands", rendered(count, "hand", faces), album)] if faces else []
 
 
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
@@ -478,11 +486,16 @@ def main(
     album, reader = Album(failures), Reader(threads=2)
     count = 60 if quick else 300
     photos = load_photos("dev", originals_only=True)
+    classifier = TileClassifier(threads=2)
+    crops = ((crop.tile, crop.upright()) for crop in load_crops("dev"))
+    others = ((face.tile, face.image) for face in other_faces())
     reports = [
-        *judge_crops(TileClassifier(threads=2), album),
+        *judge_faces(classifier, "dev crops", crops, album),
+        *judge_faces(classifier, "others' tiles", others, album),
         *judge_photos(reader, photos, album),
         judge_rendered(reader, "rendered hands", rendered(count, "hand"), album),
         judge_rendered(reader, "relaid hands", rendered(count, "hand", unseen_faces()), album),
+        *judge_others(reader, count // 2, album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]

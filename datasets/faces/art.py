@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.crops import load_crops
 from datasets.faces.canvas import Image, Pen
-from datasets.faces.palette import Palette
+from datasets.faces.palette import Palette, by_paint
 from datasets.photos import DatasetMissingError, Split, shared_data
 from scoring.tiles import Family, Tile
 
@@ -81,15 +81,11 @@ def _layers(variant: str, code: str) -> dict[str, Image]:
     alpha = pixels[..., 3]
     x, y, w, h = cv2.boundingRect(alpha)
     alpha, colour = alpha[y : y + h, x : x + w], pixels[y : y + h, x : x + w, :3]
-    hue, saturation, value = cv2.split(cv2.cvtColor(colour, cv2.COLOR_BGR2HSV))
-    vivid = saturation > 90
-    warm = vivid & ((hue < 25) | (hue > 160))
-    green = vivid & (hue > 40) & (hue < 85)
-    blue = vivid & ~warm & ~green
-    pale = ~vivid & (value > 140)
-    dark = ~vivid & ~pale
+    masks = by_paint(colour)
+    pale, dark = masks["pale"], masks["k"]
     cut = pale if variant == "Regular" else dark  # what is the colour of the ground in the art stays open
-    inked = {"r": warm, "g": green, "b": blue, "k": dark if variant == "Regular" else pale}
+    inked = {**masks, "k": dark if variant == "Regular" else pale}
+    del inked["pale"]
     return {
         letter: np.where(mask & ~cut, alpha, 0).astype(np.uint8)
         for letter, mask in inked.items()

@@ -20,6 +20,8 @@ from datasets.faces.canvas import (
     ribbon,
     rotated,
 )
+from datasets.faces.clips import bird_clip, has_clips
+from datasets.faces.flora import Paints
 from datasets.faces.palette import Bgr, Palette
 
 
@@ -46,6 +48,7 @@ _KINDS = {
     "flying": 0.06,
     "fan": 0.05,
     "shoot": 0.02,
+    "clip": 0.14,
 }
 """Kinds and how often they are drawn; the first two are the birds of modern Chinese sets."""
 
@@ -58,13 +61,19 @@ def sample_bird(rng: np.random.Generator) -> BirdDesign:
         paints = body * 3 + "r" + body
     return BirdDesign(
         seed=int(rng.integers(1 << 31)),
-        kind=str(rng.choice(list(_KINDS), p=list(_KINDS.values()))),
+        kind=_sample_kind(rng),
         paints=paints,
         outlined=bool(rng.random() < 0.45),
         flip=bool(rng.random() < 0.3),
         size=float(rng.uniform(0.85, 1.08)),
         lean=float(rng.normal(0.0, 6.0)),
     )
+
+
+def _sample_kind(rng: np.random.Generator) -> str:
+    shares = np.array(tuple(_KINDS.values()))
+    kind = tuple(_KINDS)[rng.choice(len(shares), p=shares / shares.sum())]
+    return "sparrow" if kind == "clip" and not has_clips() else kind
 
 
 def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, height: float) -> None:
@@ -78,6 +87,8 @@ def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, heig
         match design.kind:
             case "shoot":
                 _shoot(frame, rng, palette)
+            case "clip":
+                bird_clip(design.seed)(frame, rng, Paints(body, wing, tail, crest))
             case "flying":
                 _flying(frame, rng, design.outlined, body, wing, tail, crest)
             case "fan":

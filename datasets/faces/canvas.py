@@ -127,6 +127,16 @@ class Pen:
         colour = np.array(_bgra(ink), np.uint16)
         under[:] = (cover * colour + (255 - cover) * under + 127) // 255
 
+    def paste(self, picture: Image, width: float, height: float) -> None:
+        """Lays a picture, straight BGRA, in its own colours, centred on this frame and `width` x `height` in
+        its units; it stays upright, as stamps do."""
+        w, h = max(1, round(width * self.scale)), max(1, round(height * self.scale))
+        cover = picture[..., 3:].astype(np.uint16)
+        colour = (picture[..., :3] * cover + 127) // 255
+        laid = np.concatenate((colour.astype(np.uint8), picture[..., 3:]), axis=2)
+        sized = np.asarray(cv2.resize(laid, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
+        self._lay(sized, round(self.origin[0] - w / 2), round(self.origin[1] - h / 2))
+
     def fitted(
         self,
         draw: Callable[[Pen], None],

@@ -23,9 +23,16 @@ PACKAGES = (
     "fonts-cns11643-kai fonts-cns11643-sung fonts-cwtex-kai fonts-cwtex-ming fonts-cwtex-fs "
     "fonts-cwtex-heib fonts-cwtex-yen fonts-lxgw-wenkai fonts-aoyagi-kouzan-t fonts-aoyagi-soseki "
     "fonts-kouzan-mouhitsu fonts-oradano-mincho-gsrr fonts-hanazono fonts-wqy-microhei fonts-wqy-zenhei "
-    "fonts-seto fonts-yozvox-yozfont fonts-smiley-sans fonts-dejavu fonts-liberation"
+    "fonts-seto fonts-yozvox-yozfont fonts-smiley-sans fonts-dejavu fonts-liberation "
+    "fonts-adf-baskervald fonts-adf-oldania fonts-bebas-neue fonts-breip fonts-cabin fonts-comfortaa "
+    "fonts-crosextra-caladea fonts-dkg-handwriting fonts-ecolier-court fonts-freefont-ttf "
+    "fonts-gfs-bodoni-classic fonts-gfs-didot fonts-goudybookletter fonts-humor-sans fonts-isabella "
+    "fonts-jura fonts-lato fonts-league-spartan fonts-leckerli-one fonts-levien-museum "
+    "fonts-linuxlibertine fonts-ocr-a fonts-ocr-b fonts-okolaks fonts-play fonts-quattrocento "
+    "fonts-roboto-slab fonts-rufscript fonts-tomsontalks fonts-urw-base35"
 )
-"""Debian's packages of the fonts that faces were first drawn with; any others work too."""
+"""Debian's packages of the fonts that faces are drawn with: Chinese ones, then Latin ones. Any others work
+too."""
 
 EM = 120
 """Pixels per em at which glyphs are kept."""
@@ -36,7 +43,8 @@ _HANDS = (
     ("kai", re.compile(r"Kai|楷")),
     ("song", re.compile(r"Ming|Mincho|Sung|Song|Serif|HanaMin|Fang|Oradano")),
 )
-_UNFIT = re.compile(r"Color|Sousyo")  # grass script (sousho) is never seen on tiles and hardly legible
+_UNFIT = re.compile(r"Color|Sousyo|Symbols|D050000L|Keyboard|Initials")
+"""Grass script (sousho), which is never seen on tiles and hardly legible, and fonts of symbols."""
 _SHARES = {"kai": 0.42, "brush": 0.20, "song": 0.16, "sans": 0.14, "pen": 0.08}
 
 
@@ -110,6 +118,9 @@ def pick_latin(rng: np.random.Generator) -> Face:
     faces = latin_faces()
     western = [face for face in faces if not face.covers("一")]
     if western and rng.random() < 0.5:
+        families = sorted({face.family for face in western})
+        family = families[rng.integers(len(families))]
+        western = [face for face in western if face.family == family]
         return western[rng.integers(len(western))]
     return _pick(list(faces), rng)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.faces.canvas import Pen
+from datasets.faces.canvas import Pen, ellipse
 from datasets.faces.fonts import EM, Face, lettering, pick_latin
 from datasets.faces.palette import Palette
 from scoring.tiles import Family, Tile
@@ -26,10 +26,15 @@ class IndexDesign:
     dragons: str  # letters of red, green, white
     suits: bool  # on the suits too, not only on the characters and honours
     white_inside: bool  # the white dragon's letter in the middle of its frame
+    amid: int  # where above 0: on dots and bamboo it stands amid the picture, by this seed
 
     def marks(self, tile: Tile) -> bool:
         """Whether this tile carries an index."""
         return tile.is_honour or tile.family is Family.CHARACTERS or (tile.is_suit and self.suits)
+
+    def is_amid(self, tile: Tile) -> bool:
+        """Whether this tile's index stands amid its picture, which then takes all the room."""
+        return self.amid > 0 and tile.family in (Family.DOTS, Family.BAMBOO)
 
 
 def draw_index(
@@ -46,10 +51,20 @@ def draw_index(
     if tile.code == "Wd" and design.white_inside and framed:
         pen.at(aspect / 2, 0.5).stamp(mask, ink, width * 1.3, height * 1.3)
         return
+    if design.is_amid(tile):
+        spot = _SPOTS[np.random.default_rng([design.amid, tile.index]).integers(len(_SPOTS))]
+        frame = pen.at(aspect / 2 + spot[0] * (aspect / 2 - _MARGIN - width / 2), 0.5 + spot[1] * 0.4)
+        frame.area(ellipse(0, 0, width * 0.6 + 0.01, height * 0.6 + 0.01), None)
+        frame.stamp(mask, ink, width, height)
+        return
     for corner in design.corners:
         x = _MARGIN + width / 2 if corner[1] == "l" else aspect - _MARGIN - width / 2
         y = _MARGIN + height / 2 if corner[0] == "t" else 1 - _MARGIN - height / 2
         pen.at(x, y).stamp(mask[::-1, ::-1] if corner[0] == "b" else mask, ink, width, height)
+
+
+_SPOTS = ((0, 0), (0, 0), (0, -1), (-1, 0), (1, 0), (-1, -1), (1, -1), (0, -0.5))
+"""Where an index stands amid a picture, half the room each way being 1."""
 
 
 def _usual_paint(tile: Tile) -> str:
@@ -73,4 +88,5 @@ def sample_index(rng: np.random.Generator) -> IndexDesign | None:
         dragons=str(rng.choice(["CFP", "CFB", "RGW", "CFP", "CFB"])),
         suits=bool(rng.random() < 0.88),
         white_inside=bool(rng.random() < 0.35),
+        amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.1 else 0,
     )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 Bgr = tuple[int, int, int]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -78,3 +81,14 @@ def _bright(rng: np.random.Generator) -> Palette:
     white = paint(rng, (20, 60), (0.0, 0.25), (0.8, 1.0))
     blue = white if rng.random() < 0.4 else paint(rng, (185, 220), (0.3, 0.8), (0.75, 1.0))
     return Palette(red, green, blue, white, paint(rng, (40, 55), (0.5, 1.0), (0.8, 1.0)))
+
+
+def by_paint(picture: NDArray[np.uint8]) -> dict[str, Mask]:
+    """Which pixels of a BGR picture (h, w, 3) are red, green, of another colour or dark, by the letters r, g,
+    b and k of a palette; the rest is pale, "pale"."""
+    hue, saturation, value = cv2.split(cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HSV))
+    vivid = saturation > 90
+    warm = vivid & ((hue < 25) | (hue > 160))
+    green = vivid & (hue > 40) & (hue < 85)
+    pale = ~vivid & (value > 140)
+    return {"r": warm, "g": green, "b": vivid & ~warm & ~green, "k": ~vivid & ~pale, "pale": pale}

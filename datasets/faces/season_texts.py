@@ -25,7 +25,7 @@ _MARGIN = 0.065  # between a text and the edges, in tile heights
 _CHINESE = "一二三四"
 _ROMAN = ("I", "II", "III", "IV")
 _ENGLISH: dict[Series, tuple[tuple[str, ...], ...]] = {
-    "f": (("PLUM",), ("ORCHID", "LILY"), ("MUM", "CHRYS."), ("BAMBOO",)),
+    "f": (("PLUM",), ("ORCHID", "LILY"), ("MUM", "CHRYS.", "CHRYSANTHEMUM"), ("BAMBOO",)),
     "s": (("SPRING",), ("SUMMER",), ("AUTUMN", "FALL"), ("WINTER",)),
 }
 _SHORT: dict[Series, tuple[tuple[str, ...], ...]] = {
@@ -66,6 +66,7 @@ class Script:
     latin: Face
     weight: int
     spelling: int  # which of the foreign spellings
+    capitals: bool  # foreign names are in capitals throughout
     upright: bool  # two characters stand one above the other
     cleared: bool  # texts stand free of the picture
 
@@ -134,7 +135,7 @@ def _mask(text: Text, rank: int, series: Series, names: str, script: Script) -> 
             return _name(text, rank, series, names, script)
         case _:
             words = _ENGLISH if text.kind == "english" else _SHORT
-            return lettering(script.latin, _spelt(words[series][rank - 1], script), script.weight), 0.5
+            return _latin(words[series][rank - 1], script), 0.5
 
 
 def _name(text: Text, rank: int, series: Series, names: str, script: Script) -> tuple[Image, float]:
@@ -148,11 +149,15 @@ def _name(text: Text, rank: int, series: Series, names: str, script: Script) -> 
         return script.hand.mask(name), script.hand.zoom
     if names in ("trades", "arts"):  # whose English names were never short
         return script.hand.mask(_CHINESE[rank - 1]), script.hand.zoom
-    return lettering(script.latin, _spelt(_SHORT[series][rank - 1], script), script.weight), 0.6
+    return _latin(_SHORT[series][rank - 1], script), 0.6
 
 
-def _spelt(spellings: tuple[str, ...], script: Script) -> str:
-    return spellings[min(script.spelling, len(spellings) - 1)]
+def _latin(spellings: tuple[str, ...], script: Script) -> Image:
+    """A foreign name as the set spells it."""
+    name = spellings[min(script.spelling, len(spellings) - 1)]
+    if not script.capitals and script.latin.covers(name.capitalize()):
+        name = name.capitalize()
+    return lettering(script.latin, name, script.weight)
 
 
 def _joined(masks: list[Image], upright: bool) -> Image:

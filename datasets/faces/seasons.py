@@ -26,7 +26,7 @@ class SeriesDesign:
     name: Text
     second_number: Text | None  # the number once more in another corner
     names: str  # the family of its names
-    theme: str  # of its pictures
+    theme: str  # of its pictures; "" for none
     bloom: str  # palette letters
     leaf: str
     stem: str
@@ -72,6 +72,8 @@ def _draw_picture(
 ) -> None:
     """The picture, keeping clear of the texts unless the design is crowded."""
     one = design.flowers if series == "f" else design.seasons
+    if not one.theme:
+        return
     rng = np.random.default_rng([design.seed, rank, ord(series)])
     paints = _paints(one, design, palette, rng)
     places = [text.place[1] for text in _texts(one) if not text.clocked]
@@ -142,6 +144,7 @@ def _sample_script(rng: np.random.Generator, characters: Face) -> Script:
         latin=pick_latin(rng),
         weight=int(rng.integers(0, 8)),
         spelling=int(rng.integers(3)),
+        capitals=bool(rng.random() < 0.75),
         upright=bool(rng.random() < 0.6),
         cleared=bool(rng.random() < 0.75),
     )
@@ -187,6 +190,10 @@ def _one_series(
     doubled = rng.random() < 0.06 and name.place != opposite and not number.clocked
     names = "seasons" if series == "s" else _choose(rng, _FLOWER_NAMES)
     theme = _choose(rng, _NAMED_THEMES.get(names) or _THEMES[series, named])
+    if named and rng.random() < _EMBLEMS:
+        theme = ""
+        name = replace(name, kind="name", place=(0.5, 0.5), size=float(rng.uniform(0.45, 0.8)), mount="bare")
+        number = replace(number, kind=number.kind if rng.random() < 0.4 else "none")
     bloom, leaf, stem, accent = _sample_inks(rng)
     return SeriesDesign(
         number=number,
@@ -216,12 +223,13 @@ def _sample_inks(rng: np.random.Generator) -> tuple[str, str, str, str]:
 
 def _sample_name(rng: np.random.Generator, number_corner: Place, paint: str) -> Text:
     kinds: tuple[Kind, ...] = ("name", "pair", "short", "english")
-    kind = kinds[rng.choice(4, p=(0.76, 0.07, 0.07, 0.1))]
+    kind = kinds[rng.choice(4, p=(0.69, 0.07, 0.12, 0.12))]
     place = (1 - number_corner[0], number_corner[1])
     size = rng.uniform(0.2, 0.31)
     draw = rng.random()
-    if kind == "english":
+    if kind == "english" or (kind == "short" and draw < 0.6):
         place = (0.5, 1.0) if number_corner[1] == 0 else (0.5, 0.0)
+        size *= rng.uniform(1.0, 1.7)
     elif draw < 0.2:  # anywhere along the edges
         free = rng.random()
         place = (free, float(rng.integers(2))) if rng.random() < 0.6 else (float(rng.integers(2)), free)
@@ -272,6 +280,9 @@ def _sample_mount(rng: np.random.Generator, shares: tuple[float, ...]) -> Mount:
     return mounts[rng.choice(len(mounts), p=shares)]
 
 
+_EMBLEMS = 0.05
+"""Share of named series that show a large name in place of a picture."""
+
 _CORNERS: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _FLOWER_NAMES = {"nobles": 0.55, "nobles-short": 0.3, "trades": 0.09, "arts": 0.06}
 _SCENES = {
@@ -292,21 +303,29 @@ _THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whethe
         "nobles": 0.52,
         "potted nobles": 0.1,
         "garden": 0.12,
+        "clips": 0.5,
         **{theme: 0.26 * share for theme, share in _SCENES.items()},
     },
     ("f", False): {
         "nobles": 0.7,
         "potted nobles": 0.08,
         "garden": 0.08,
+        "clips": 0.35,
         **{theme: 0.14 * share for theme, share in _SCENES.items()},
     },
     ("s", True): {
         "garden": 0.4,
         "year": 0.16,
         "potted year": 0.08,
+        "clips": 0.65,
         **{theme: 0.36 * share for theme, share in _SCENES.items()},
     },
-    ("s", False): {"garden": 0.5, "year": 0.06, **{theme: 0.44 * share for theme, share in _SCENES.items()}},
+    ("s", False): {
+        "garden": 0.5,
+        "year": 0.06,
+        "clips": 0.65,
+        **{theme: 0.44 * share for theme, share in _SCENES.items()},
+    },
 }
 
 

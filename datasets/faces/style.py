@@ -111,7 +111,7 @@ class FaceStyle:
 
     def _index_room(self, tile: Tile) -> tuple[float, float]:
         """Height kept free above and below the picture for indices."""
-        if self.index is None or not self.index.marks(tile):
+        if self.index is None or not self.index.marks(tile) or self.index.is_amid(tile):
             return 0.0, 0.0
         room = (0.3 if tile.is_honour else 0.6) * self.index.size
         return room, room if len(self.index.corners) == 2 else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from datasets.faces.clips import clip, has_clips
 from datasets.faces.fauna import ANIMALS, butterfly
 from datasets.faces.flora import NOBLES, Plant, chrysanthemum, garden, lotus, pine, plum
 from datasets.faces.potted import POTTED, bouquet, potted
@@ -45,6 +46,10 @@ _POOLS: dict[str, tuple[Plant, ...]] = {  # pictures that do not
 
 def picture(theme: str, rank: int, seed: int) -> Plant:
     """The picture of `rank` (1 to 4) in a series of that theme; sets with other seeds choose otherwise."""
+    if theme == "clips":
+        if has_clips():
+            return clip(rank, seed)
+        theme = "garden"
     if theme in _BY_RANK:
         choices = _BY_RANK[theme][rank - 1]
         return choices[seed % len(choices)]

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.crops import load_crops
+from datasets.others import other_faces
 from datasets.photos import DatasetMissingError, RealPhoto, RealTile, Split, load_photos
 from datasets.scene.paints import SIDE
 from datasets.scene.values import Floats, Image
@@ -67,6 +68,16 @@ def real_crops(split: Split = "train") -> tuple[Cutout, ...]:
     for crop in load_crops(split):
         image = _at_most(crop.upright(), TALLEST)
         found.append(Cutout(crop.tile, image, _ground_of(image), crop.path, crop.style))
+    return tuple(found)
+
+
+@cache
+def other_cutouts() -> tuple[Cutout, ...]:
+    """The faces of the sets of other programs that are on this machine, as cutouts; for the judge."""
+    found = []
+    for face in other_faces():
+        image = _at_most(face.image, TALLEST)
+        found.append(Cutout(face.tile, image, _ground_of(image), face.file, face.set_name))
     return tuple(found)
 
 

@@ -249,6 +249,15 @@ def test_indices_are_drawn_in_their_corner_and_only_where_wanted() -> None:
     assert not np.array_equal(bare.draw(TILES[0], 64), indexed.draw(TILES[0], 64))
 
 
+def test_an_index_amid_a_picture_stands_clear_of_it_and_leaves_characters_alone() -> None:
+    index = next(found for seed in range(50) if (found := sample_index(np.random.default_rng(seed))))
+    corner = replace(style(4), index=replace(index, suits=True, corners=("tl",), amid=0))
+    moved = [replace(corner, index=replace(index, suits=True, corners=("tl",), amid=n)) for n in range(1, 9)]
+    four, character = Tile.parse("4d"), Tile.parse("4c")
+    assert len({sample.draw(four, 64).tobytes() for sample in (corner, *moved)}) > 3
+    assert all(np.array_equal(sample.draw(character, 64), corner.draw(character, 64)) for sample in moved)
+
+
 class TestCanvas:
     def test_a_colour_over_nothing_keeps_its_colour(self) -> None:
         pen = Pen.fresh(40, 40)

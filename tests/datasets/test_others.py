@@ -1,0 +1,58 @@
+"""The sets of other programs: cut out of their sheets at the right places."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets import others
+from datasets.others import other_faces
+from datasets.scene.realparts import other_cutouts
+
+ROWS = ("1c 2c 3c", "Rd 1f 4s")
+
+
+def sheet(path: Path, cell: tuple[int, int]) -> None:
+    """A sheet whose cells are as red as their number says, with a black line along their right and bottom."""
+    width, height = cell
+    pixels = np.zeros((2 * height, 3 * width, 4), np.uint8)
+    for number in range(6):
+        row, column = divmod(number, 3)
+        face = pixels[row * height : (row + 1) * height - 3, column * width : (column + 1) * width - 2]
+        face[:] = (0, 0, 40 * number, 255)
+    cv2.imwrite(str(path), pixels)
+
+
+def test_each_cell_is_the_tile_its_place_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "set.png"
+    sheet(file, (30, 40))
+    known = others._Sheet("a set", file, ROWS, (30, 40), trim=(0, 3, 0, 2))
+    missing = others._Sheet("not installed", tmp_path / "none.png", ROWS, (30, 40))
+    monkeypatch.setattr(others, "_SHEETS", (known, missing))
+    faces = other_faces()
+    assert [str(face.tile) for face in faces] == " ".join(ROWS).split()
+    for number, face in enumerate(faces):
+        assert face.image.shape == (37, 28, 3)
+        assert (face.image == (0, 0, 40 * number)).all()
+    other_cutouts.cache_clear()
+    assert {cutout.family for cutout in other_cutouts()} == {"a set"}
+    other_cutouts.cache_clear()
+
+
+def test_ink_on_nothing_gets_a_tile_under_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "set.png"
+    ink = np.zeros((40, 30, 4), np.uint8)
+    ink[10:30, 10:20] = (0, 0, 0, 255)
+    cv2.imwrite(str(file), ink)
+    monkeypatch.setattr(others, "_SHEETS", (others._Sheet("a set", file, ("1d",), (30, 40), bare=True),))
+    (face,) = other_faces()
+    assert face.image.shape == (46, 40, 3)
+    assert (face.image[0, 0] == others._IVORY).all()
+    assert (face.image[23, 20] == 0).all()
+
+
+def test_every_set_has_all_faces_once() -> None:
+    for known in others._SHEETS:
+        codes = " ".join(known.rows).split()
+        assert len(codes) == len(set(codes)) == 42
