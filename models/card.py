@@ -37,6 +37,15 @@ JUDGED = {
     "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
     "relaid hands": ("real faces of the dev data on rendered tables", "no; the renderer, yes"),
+    "other sets, 34 faces": (
+        "tile sets of three other programs (GPL)",
+        "no; showed what to draw more variously",
+    ),
+    "other sets, Seasons": (
+        "tile sets of three other programs (GPL)",
+        "no; showed what to draw more variously",
+    ),
+    "other sets, hands": ("their faces on rendered tables", "no; the renderer, yes"),
     "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
     "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),
 }
@@ -50,7 +59,9 @@ LIMITS = """\
 * `dev` chose between models and fitted the temperature, so its figures are a little kinder than a first
   meeting. Tables and makes of tiles occur in both parts where file names could not tell them apart.
 * Rendered hands are judged with other seeds and styles than those trained on, but by the same renderer.
-* Seasons differ in every set and are rare in real photos.
+* Seasons differ in every set and are rare in real photos. Those of other programs' sets, which nobody here
+  drew, are read far worse than drawn ones; where only a Latin name or a shorthand of the engraver's tells
+  them, worst.
 * Blank white dragons look like backs of tiles; by a single one nobody can tell.
 * About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
@@ -58,8 +69,10 @@ LIMITS = """\
 * The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
   plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`),
   `faces_f.npz` those of 3,500, seed 881.
-* The referee's training went on from a network of its kind that knew Seasons alone and had gone on from the
-  classifier (11,500 steps); its blocks that were added then began by changing nothing.
+* The classifier went on once more, and the referee too, from the 8-bit weights that were shipped before,
+  with faces whose Seasons show clip art.
+* The referee's training before went on from a network of its kind that knew Seasons alone and had gone on
+  from the classifier (11,500 steps); its blocks that were added then began by changing nothing.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
@@ -151,7 +164,7 @@ GOALS = (
         at_most=True,
     ),
     Goal("pictures without tiles that yield a hand", 0, "{:.0f}", _hands_of_nothing, at_most=True),
-    Goal("12-megapixel photo, times `cv2.imread`", 2.0, "{:.2f}", _speed, at_most=True),
+    Goal("12-megapixel photo, times `cv2.imread`, median", 2.0, "{:.2f}", _speed, at_most=True),
     Goal("48-megapixel photo, peak memory in MB", 600, "{:.0f}", _memory, at_most=True),
 )
 
@@ -288,13 +301,15 @@ def _robustness(robustness: Figures) -> Iterator[str]:
 
 def _speed_and_memory(figures: Figures) -> Iterator[str]:
     machine, memory = figures["evaluation"]["machine"], figures["memory"]
-    read, imread = (figures["evaluation"]["speed"][key] * 1000 for key in ("read", "imread"))
+    speed = figures["evaluation"]["speed"]
+    read, imread = (speed[key] * 1000 for key in ("read", "imread"))
     peaks = ", ".join(f"{form} {peak} MB" for form, peak in memory["peak_megabytes"].items())
     yield from (
         "## Speed and memory",
         "",
-        f"A 12-megapixel JPEG, warm, two threads ({machine}): {read:.0f} ms; `cv2.imread` of the same file: "
-        f"{imread:.0f} ms.",
+        f"Rendered hands as 12-megapixel JPEGs, warm, two threads ({machine}), median of {speed['photos']}: "
+        f"{read:.0f} ms; `cv2.imread` of the same file: {imread:.0f} ms. The quickest takes "
+        f"{speed['least']:.2f} times that, the slowest {speed['most']:.2f} times.",
         f"Peak memory of `tilescore read` on {memory['megapixels']:.0f} megapixels "
         f"(`python -m models.memory`): {peaks}.",
         "",

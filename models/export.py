@@ -32,8 +32,10 @@ _DATA: dict[str, str] = {
     "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
     "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
     "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
+    "clip art of the Open Clip Art Library (public domain), on rendered tiles": "trained on",
     "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
     "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
+    "tile sets of other programs (datasets/CARD.md)": "never trained on; showed what to draw more variously",
 }
 
 

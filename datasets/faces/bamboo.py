@@ -1,4 +1,4 @@
-"""The bamboo suit from 2 to 9: sticks in their usual places, drawn in many ways."""
+"""The bamboo suit from 2 to 9, and a one without a bird: sticks in their usual places, drawn in many ways."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class BambooDesign:
     waist: float  # 0..1, how far the stick narrows between its knots
     width: float  # thickness of the sticks, as a share of the room there is
     colours: tuple[str, ...]  # of 2..9, one letter a stick in the order of the layout
+    six: Literal["rows", "columns"]
     eight: Literal["wm", "mw", "columns", "rows", "staggered"]
     fill: float  # length of the sticks as a share of the room there is
     reach: float  # share of the face's width that the layout takes
@@ -49,7 +50,10 @@ def layout(count: int, design: BambooDesign) -> list[Stick]:
     if count == 5:
         sticks = _rows(2, 2, gap=0.08)
         return [*sticks[:2], (0.5, 0.27, 0.5, 0.73), *sticks[2:]]
+    if count == 6 and design.six == "columns":
+        return _rows(2, 2, 2)
     return {
+        1: [(0.5, 0.14, 0.5, 0.86)],
         2: _rows(1, 1),
         3: _rows(1, 2),
         4: _rows(2, 2, gap=0.08),
@@ -81,21 +85,24 @@ def _eight(form: str) -> list[Stick]:
     ]
 
 
-_LINES = {2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3}
+_LINES = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3}
 
 
 def draw_bamboo(
     pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
 ) -> None:
-    """Draws `count` sticks (2 to 9) in a box `width` x `height` centred on the pen's frame."""
+    """Draws `count` sticks (1 to 9) in a box `width` x `height` centred on the pen's frame."""
     if count == 8 and design.eight in ("columns", "staggered"):
         lines = 4 if design.eight == "columns" else 3
+    elif count == 6 and design.six == "columns":
+        lines = 3
     else:
         lines = _LINES[count]
     thick = design.width * min(width * 0.2, height / lines * 0.34)
     inner = (width - thick) * (design.reach if count < 8 or lines == 3 else 1.0)
     thick = min(thick, 0.36 * inner)
-    for (x0, y0, x1, y1), letter in zip(layout(count, design), design.colours[count - 2], strict=True):
+    letters = "r" if count == 1 else design.colours[count - 2]
+    for (x0, y0, x1, y1), letter in zip(layout(count, design), letters, strict=True):
         ends = np.array(((x0 - 0.5) * inner, (y0 - 0.5) * height, (x1 - 0.5) * inner, (y1 - 0.5) * height))
         long = float(np.hypot(ends[2] - ends[0], ends[3] - ends[1]))
         turn = float(np.degrees(np.arctan2(ends[3] - ends[1], ends[2] - ends[0]))) - 90
@@ -176,7 +183,8 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         waist=float(rng.uniform(0.1, 1.0)),
         width=float(rng.uniform(0.65, 1.1)),
         colours=_sample_colours(rng),
-        eight=eights[rng.choice(5, p=(0.84, 0.06, 0.03, 0.04, 0.03))],
+        six="columns" if rng.random() < 0.08 else "rows",
+        eight=eights[rng.choice(5, p=(0.81, 0.06, 0.03, 0.04, 0.06))],
         fill=float(rng.uniform(0.88, 0.99)),
         reach=float(rng.uniform(0.7, 1.0)),
     )

@@ -30,7 +30,7 @@ class BirdDesign:
     """A bird's build; its details come from `seed`."""
 
     seed: int
-    kind: str  # one of _KINDS
+    kind: str  # one of _KINDS; a stick is drawn with the other bamboos
     paints: str  # of body, wing, tail, crest and perch: palette letters
     outlined: bool  # drawn in lines rather than filled
     flip: bool
@@ -49,8 +49,9 @@ _KINDS = {
     "fan": 0.05,
     "shoot": 0.02,
     "clip": 0.14,
+    "stick": 0.03,
 }
-"""Kinds and how often they are drawn; the first two are the birds of modern Chinese sets."""
+"""Kinds and how often they are drawn, in proportion; the first two are the birds of modern Chinese sets."""
 
 
 def sample_bird(rng: np.random.Generator) -> BirdDesign:

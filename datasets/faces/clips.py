@@ -72,28 +72,27 @@ def has_clips() -> bool:
 
 def clip(rank: int, seed: int) -> Plant:
     """The picture of `rank` (1 to 4) in a series; sets with other seeds choose otherwise."""
-    rng = np.random.default_rng(seed)
+    rng, chosen = np.random.default_rng(seed), np.random.default_rng([seed, rank])
     manner: Manner = tuple(_MANNERS)[rng.choice(len(_MANNERS), p=tuple(_MANNERS.values()))]
-    folders = tuple(_SHARES)
-    kept = folders[rng.choice(len(folders), p=tuple(_SHARES.values()))] if rng.random() < 0.7 else None
-    chosen = np.random.default_rng([seed, rank])
-
-    def draw(pen: Pen, rng: Rng, paints: Paints) -> None:
-        folder = kept or folders[chosen.choice(len(folders), p=tuple(_SHARES.values()))]
-        picture = _pick(folder, chosen)
-        if picture is not None:
-            _draw(pen, picture, manner, paints, rng)
-
-    return draw
+    folder = _sample_folder(rng if rng.random() < 0.7 else chosen)  # one for all four, or each its own
+    return _drawing(folder, manner, chosen)
 
 
 def bird_clip(seed: int) -> Plant:
     """A bird for one bamboo, painted or engraved."""
     chosen = np.random.default_rng(seed)
-    manner: Manner = "engraved" if chosen.random() < 0.5 else "painted"
+    return _drawing(_BIRDS, "engraved" if chosen.random() < 0.5 else "painted", chosen)
+
+
+def _sample_folder(rng: Rng) -> str:
+    return tuple(_SHARES)[rng.choice(len(_SHARES), p=tuple(_SHARES.values()))]
+
+
+def _drawing(folder: str, manner: Manner, chosen: Rng) -> Plant:
+    """A picture of a folder, chosen when it is drawn."""
 
     def draw(pen: Pen, rng: Rng, paints: Paints) -> None:
-        picture = _pick(_BIRDS, chosen)
+        picture = _pick(folder, chosen)
         if picture is not None:
             _draw(pen, picture, manner, paints, rng)
 

@@ -63,7 +63,7 @@ def draw_index(
         pen.at(x, y).stamp(mask[::-1, ::-1] if corner[0] == "b" else mask, ink, width, height)
 
 
-_SPOTS = ((0, 0), (0, 0), (0, -1), (-1, 0), (1, 0), (-1, -1), (1, -1), (0, -0.5))
+_SPOTS = (*[(0, 0)] * 5, (0, -1), (-1, 0), (1, 0), (-1, -1), (1, -1), (0, -0.5))
 """Where an index stands amid a picture, half the room each way being 1."""
 
 
@@ -88,5 +88,5 @@ def sample_index(rng: np.random.Generator) -> IndexDesign | None:
         dragons=str(rng.choice(["CFP", "CFB", "RGW", "CFP", "CFB"])),
         suits=bool(rng.random() < 0.88),
         white_inside=bool(rng.random() < 0.35),
-        amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.1 else 0,
+        amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.18 else 0,
     )

@@ -35,6 +35,7 @@ _SHORT: dict[Series, tuple[tuple[str, ...], ...]] = {
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
     "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
     "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
+    "nobles-cut": (("梅",), ("茼", "蔄", "蘭"), ("菊",), ("竹",)),  # as engravers cut the orchid
     "nobles-short": (("梅",), ("兰", "蘭"), ("菊",), ("竹",)),
     "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),
     "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),

@@ -229,7 +229,7 @@ def _sample_name(rng: np.random.Generator, number_corner: Place, paint: str) -> 
     draw = rng.random()
     if kind == "english" or (kind == "short" and draw < 0.6):
         place = (0.5, 1.0) if number_corner[1] == 0 else (0.5, 0.0)
-        size *= rng.uniform(1.0, 1.7)
+        size *= rng.uniform(1.0, 2.6)
     elif draw < 0.2:  # anywhere along the edges
         free = rng.random()
         place = (free, float(rng.integers(2))) if rng.random() < 0.6 else (float(rng.integers(2)), free)
@@ -284,7 +284,7 @@ _EMBLEMS = 0.05
 """Share of named series that show a large name in place of a picture."""
 
 _CORNERS: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
-_FLOWER_NAMES = {"nobles": 0.55, "nobles-short": 0.3, "trades": 0.09, "arts": 0.06}
+_FLOWER_NAMES = {"nobles": 0.47, "nobles-short": 0.26, "nobles-cut": 0.12, "trades": 0.09, "arts": 0.06}
 _SCENES = {
     "pots": 0.2,
     "people": 0.2,

@@ -95,7 +95,7 @@ class FaceStyle:
                 draw_characters(middle, tile.number, self.characters, self.hand, palette, *box)
             case Family.DOTS:
                 draw_dots(middle, tile.number, self.dots, palette, *box)
-            case Family.BAMBOO if tile.number == 1:
+            case Family.BAMBOO if tile.number == 1 and self.bird.kind != "stick":
                 draw_bird(middle, self.bird, palette, *box)
             case Family.BAMBOO:
                 draw_bamboo(middle, tile.number, self.bamboo, palette, *box)

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from models.calibrate import best_temperature
-from models.evaluate import Named, Report, calibration_error, judge_tiles, matches
+from models.evaluate import Named, Report, calibration_error, judge_faces, judge_tiles, matches
+from models.failures import Album
 from scoring.tiles import Tile
+from vision.classify import TileClassifier
 from vision.reading import ReadTile
 
 
@@ -56,6 +58,18 @@ def test_what_is_taken_for_a_tile_and_is_none_counts_twice_when_it_was_sure() ->
     truths = [(Tile.parse("1c"), (0.0, 0.0, 10.0, 10.0))]
     judge_tiles(report, truths, read, complete=True, unmarked=Counter([Tile.parse("4c")]))
     assert (report.found, report.extras, report.sure_extras) == (1, 2, 1)
+
+
+def test_single_faces_are_judged_apart_from_seasons_and_not_at_all_where_there_are_none() -> None:
+    classifier, album = TileClassifier(), Album(None)
+    plain = np.full((80, 60, 3), 200, np.uint8)
+    faces = [(Tile.parse(code), plain) for code in ("1c", "2c", "1s")]
+    reports = judge_faces(classifier, "some faces", faces, album)
+    assert [(report.name, report.pictures, len(report.named)) for report in reports] == [
+        ("some faces, 34 faces", 2, 2),
+        ("some faces, Seasons", 1, 1),
+    ]
+    assert judge_faces(classifier, "no faces", [], album) == []
 
 
 def test_calibration_error_is_the_gap_between_confidence_and_truth() -> None:
