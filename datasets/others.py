@@ -1,8 +1,8 @@
 """Tile sets that others drew or scanned for their programs, as Debian packages them: for judging alone.
 
-What one program draws, another reads badly that learnt from its own drawings. These sets share no picture, no
-font and no habit with `datasets.faces`; one, "real", is a scan of real tiles. They are read from where the
-packages put them, under licences (GPL, version 2 or later) that leave them there.
+What learnt from the drawings of one program reads those of others badly. `datasets.faces` has no part
+in these; one set, "real", is a scan of real tiles. They are read from where the packages put them: their
+licence, as Debian records it, is the GPL, version 2 or later, and none of them is copied.
 """
 
 from __future__ import annotations
