@@ -186,7 +186,7 @@ def judge_faces(
         report.tiles += 1
         report.named.append(named)
         if not named.right:
-            album.keep(name.split()[1], pixels, f"{tile}: {named.tile} {named.confidence:.2f}")
+            album.keep(name.split()[-1], pixels, f"{tile}: {named.tile} {named.confidence:.2f}")
     return [report for report in reports.values() if report.pictures]
 
 

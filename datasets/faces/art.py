@@ -84,8 +84,7 @@ def _layers(variant: str, code: str) -> dict[str, Image]:
     masks = by_paint(colour)
     pale, dark = masks["pale"], masks["k"]
     cut = pale if variant == "Regular" else dark  # what is the colour of the ground in the art stays open
-    inked = {**masks, "k": dark if variant == "Regular" else pale}
-    del inked["pale"]
+    inked = {letter: masks[letter] for letter in "rgb"} | {"k": dark if variant == "Regular" else pale}
     return {
         letter: np.where(mask & ~cut, alpha, 0).astype(np.uint8)
         for letter, mask in inked.items()

@@ -118,21 +118,23 @@ def pick_latin(rng: np.random.Generator) -> Face:
     faces = latin_faces()
     western = [face for face in faces if not face.covers("一")]
     if western and rng.random() < 0.5:
-        families = sorted({face.family for face in western})
-        family = families[rng.integers(len(families))]
-        western = [face for face in western if face.family == family]
-        return western[rng.integers(len(western))]
+        return _pick_of_family(western, rng)
     return _pick(list(faces), rng)
 
 
 def _pick(faces: list[Face], rng: np.random.Generator) -> Face:
-    """By hand, then by family, then by weight, so that families of many weights do not crowd the rest out."""
+    """By hand, then as `_pick_of_family`."""
     hands = sorted({face.hand for face in faces})
     shares = np.array([_SHARES[hand] for hand in hands])
     hand = hands[rng.choice(len(hands), p=shares / shares.sum())]
-    families = sorted({face.family for face in faces if face.hand == hand})
+    return _pick_of_family([face for face in faces if face.hand == hand], rng)
+
+
+def _pick_of_family(faces: list[Face], rng: np.random.Generator) -> Face:
+    """By family, then by weight, so that families of many weights do not crowd the rest out."""
+    families = sorted({face.family for face in faces})
     family = families[rng.integers(len(families))]
-    weights = [face for face in faces if face.hand == hand and face.family == family]
+    weights = [face for face in faces if face.family == family]
     return weights[rng.integers(len(weights))]
 
 

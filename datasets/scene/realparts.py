@@ -64,21 +64,19 @@ def real_cutouts(split: Split = "train") -> tuple[Cutout, ...]:
 @cache
 def real_crops(split: Split = "train") -> tuple[Cutout, ...]:
     """The single-tile crops of a split, as cutouts. Raises DatasetMissingError."""
-    found = []
-    for crop in load_crops(split):
-        image = _at_most(crop.upright(), TALLEST)
-        found.append(Cutout(crop.tile, image, _ground_of(image), crop.path, crop.style))
-    return tuple(found)
+    return tuple(_whole(crop.tile, crop.upright(), crop.path, crop.style) for crop in load_crops(split))
 
 
 @cache
 def other_cutouts() -> tuple[Cutout, ...]:
     """The faces of the sets of other programs that are on this machine, as cutouts; for the judge."""
-    found = []
-    for face in other_faces():
-        image = _at_most(face.image, TALLEST)
-        found.append(Cutout(face.tile, image, _ground_of(image), face.file, face.set_name))
-    return tuple(found)
+    return tuple(_whole(face.tile, face.image, face.file, face.set_name) for face in other_faces())
+
+
+def _whole(tile: Tile, image: Image, file: Path, family: str) -> Cutout:
+    """A picture that shows one face and nothing else, as a cutout."""
+    image = _at_most(image, TALLEST)
+    return Cutout(tile, image, _ground_of(image), file, family)
 
 
 def _at_most(image: Image, height: int) -> Image:
