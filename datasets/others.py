@@ -1,8 +1,11 @@
-"""Tile sets that others drew or scanned for their programs, as Debian packages them: for judging alone.
+"""Tile sets that others drew or scanned for programs and fonts, as Debian packages them: for judging alone.
 
 What learnt from the drawings of one program reads those of others badly. `datasets.faces` has no part
-in these; one set, "real", is a scan of real tiles. They are read from where the packages put them: their
-licence, as Debian records it, is the GPL, version 2 or later, and none of them is copied.
+in these; one set, "real", is a scan of real tiles. They are read from where the packages put them, and none
+is copied: the licence of the programs' sets, as Debian records it, is the GPL, version 2 or later, that of
+the fonts is the GPL (FreeSerif) or the SIL Open Font Licence (Noto).
+
+How they were misread is why `datasets.faces` draws some things as it does.
 """
 
 from __future__ import annotations
@@ -18,12 +21,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image as PillowImage
+from PIL import ImageDraw, ImageFont
 
 from scoring.tiles import Tile
 
 Image = npt.NDArray[np.uint8]
 
-PACKAGES: Final = "kdegames-mahjongg-data-kf5 xmahjongg gnome-mahjongg"
+PACKAGES: Final = "kdegames-mahjongg-data-kf5 xmahjongg gnome-mahjongg fonts-freefont-ttf fonts-noto-core"
 """Debian's packages of the sets."""
 
 _IVORY: Final = (214, 232, 238)
@@ -58,6 +62,18 @@ class _Sheet:
     """How much larger than its own measures a vector drawing is drawn."""
     bare: bool = False
     """The ink alone, on nothing: a tile is put under it."""
+    ground: tuple[int, int, int] = _IVORY
+    """BGR of what is under the ink where the sheet leaves it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Font:
+    """A font with the tiles of Unicode's block "Mahjong Tiles", each in an outline of its own."""
+
+    set_name: str
+    file: Path
+    outline: float
+    """Share of a tile's width that the outline and its round corners take on each side."""
 
 
 _DOTS, _BAMBOO, _CHARACTERS = (" ".join(f"{n}{suit}" for n in range(1, 10)) for suit in "dbc")
@@ -96,16 +112,51 @@ _SHEETS: Final = (
         (96, 132),
         trim=(2, 14, 14, 2),
     ),
+    _Sheet(
+        "jade",
+        _KDE / "jade.svgz",
+        _KDE_ROWS,
+        (69, 89),
+        124,
+        enlarged=2,
+        bare=True,
+        ground=(16, 24, 122),
+    ),
 )
+
+_TRUETYPE: Final = Path("/usr/share/fonts/truetype")
+_FONTS: Final = (
+    _Font("FreeSerif", _TRUETYPE / "freefont" / "FreeSerif.ttf", 0.05),
+    _Font("Noto Symbols", _TRUETYPE / "noto" / "NotoSansSymbols2-Regular.ttf", 0.08),
+)
+_UNICODE: Final = f"Ew Sw Ww Nw Rd Gd Wd {_CHARACTERS} {_BAMBOO} {_DOTS} 1f 2f 4f 3f 1s 2s 3s 4s"
+"""The tiles in Unicode's order, from U+1F000 on."""
+
+_GLYPH: Final = 240
+"""Pixels of an em."""
 
 
 def other_faces() -> list[OtherFace]:
     """The faces of those sets that are on this machine."""
-    return [face for sheet in _SHEETS if sheet.file.is_file() for face in _faces(sheet)]
+    sheets = [face for sheet in _SHEETS if sheet.file.is_file() for face in _faces(sheet)]
+    return sheets + [face for font in _FONTS if font.file.is_file() for face in _glyphs(font)]
+
+
+def _glyphs(font: _Font) -> Iterator[OtherFace]:
+    letters = ImageFont.truetype(str(font.file), _GLYPH)
+    for number, code in enumerate(_UNICODE.split()):
+        glyph = chr(0x1F000 + number)
+        left, top, right, bottom = (round(side) for side in letters.getbbox(glyph))
+        picture = PillowImage.new("RGB", (right - left, bottom - top), _IVORY[::-1])
+        ImageDraw.Draw(picture).text((-left, -top), glyph, (30, 30, 30), letters)
+        edge = round(font.outline * picture.width)
+        inner = picture.crop((edge, edge, picture.width - edge, picture.height - edge))
+        face = np.asarray(cv2.cvtColor(np.asarray(inner), cv2.COLOR_RGB2BGR), np.uint8)
+        yield OtherFace(font.set_name, font.file, Tile.parse(code), face)
 
 
 def _faces(sheet: _Sheet) -> Iterator[OtherFace]:
-    pixels = _on_ivory(_opened(sheet))
+    pixels = _on_ground(_opened(sheet), sheet.ground)
     width, height = (side * sheet.enlarged for side in sheet.cell)
     above, below, before, behind = sheet.trim
     for row, codes in enumerate(sheet.rows):
@@ -117,7 +168,7 @@ def _faces(sheet: _Sheet) -> Iterator[OtherFace]:
                 round(left) + before : round(left + width) - behind,
             ]
             if sheet.bare:
-                face = _on_tile(face)
+                face = _on_tile(face, sheet.ground)
             yield OtherFace(sheet.set_name, sheet.file, Tile.parse(code), np.ascontiguousarray(face))
 
 
@@ -130,13 +181,13 @@ def _opened(sheet: _Sheet) -> PillowImage.Image:
     return PillowImage.open(io.BytesIO(png)).convert("RGBA")
 
 
-def _on_ivory(picture: PillowImage.Image) -> Image:
-    ground = PillowImage.new("RGBA", picture.size, (*_IVORY[::-1], 255))
+def _on_ground(picture: PillowImage.Image, colour: tuple[int, int, int]) -> Image:
+    ground = PillowImage.new("RGBA", picture.size, (*colour[::-1], 255))
     ground.alpha_composite(picture)
     return np.asarray(cv2.cvtColor(np.asarray(ground), cv2.COLOR_RGBA2BGR), np.uint8)
 
 
-def _on_tile(face: Image) -> Image:
+def _on_tile(face: Image, colour: tuple[int, int, int]) -> Image:
     """Ink as it stands on a tile, with some room around it; lines between cells are left out."""
     inner = face[3:-3, 3:-3]
-    return np.asarray(cv2.copyMakeBorder(inner, 6, 6, 8, 8, cv2.BORDER_CONSTANT, value=_IVORY), np.uint8)
+    return np.asarray(cv2.copyMakeBorder(inner, 6, 6, 8, 8, cv2.BORDER_CONSTANT, value=colour), np.uint8)

@@ -10,7 +10,9 @@ import numpy as np
 from datasets.faces.canvas import Pen, circle, ellipse, moved, path, petal, rotated
 from datasets.faces.palette import Bgr, Palette
 
-RodKind = Literal["bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed"]
+RodKind = Literal[
+    "bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed", "ladder", "capsule"
+]
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class BambooDesign:
     width: float  # thickness of the sticks, as a share of the room there is
     colours: tuple[str, ...]  # of 2..9, one letter a stick in the order of the layout
     six: Literal["rows", "columns"]
-    eight: Literal["wm", "mw", "columns", "rows", "staggered"]
+    eight: Literal["wm", "mw", "columns", "rows", "staggered", "ring"]
     fill: float  # length of the sticks as a share of the room there is
     reach: float  # share of the face's width that the layout takes
 
@@ -41,6 +43,16 @@ def _rows(*counts: int, gap: float = 0.05) -> list[Stick]:
         columns = {1: (0.5,), 2: (0.18, 0.82), 3: (0.08, 0.5, 0.92), 4: (0.05, 0.35, 0.65, 0.95)}[count]
         sticks.extend((x, top, x, top + tall) for x in columns)
     return sticks
+
+
+def _ring() -> list[Stick]:
+    """Eight sticks around an octagon, not quite end to end."""
+    corners = circle(0.5, 0.5, 0.48, 8)
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    return [
+        (float(x0), float(y0), float(x1), float(y1))
+        for (x0, y0), (x1, y1) in ((0.9 * a + 0.1 * b, 0.1 * a + 0.9 * b) for a, b in sides)
+    ]
 
 
 def layout(count: int, design: BambooDesign) -> list[Stick]:
@@ -70,6 +82,8 @@ def _eight(form: str) -> list[Stick]:
         return _rows(4, 4, gap=0.08)
     if form == "staggered":
         return _rows(3, 2, 3)
+    if form == "ring":
+        return _ring()
     peak = [
         (0.06, 0.0, 0.06, 0.46),
         (0.10, 0.40, 0.47, 0.06),
@@ -129,6 +143,14 @@ def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None
             pen.brush(_axis(-0.5, 0.5, 12), [0.7 * w, w, w, narrow, w, w, 0.7 * w], ink)
             pen.brush(_axis(-0.42, -0.07, 5), 0.45 * w, None)
             pen.brush(_axis(0.07, 0.42, 5), 0.45 * w, None)
+        case "ladder":
+            pen.line(
+                path((-w / 2, -0.5), (w / 2, -0.5), (w / 2, 0.5), (-w / 2, 0.5)), 0.16 * w, ink, closed=True
+            )
+            pen.lines([path((-w / 2, y), (w / 2, y)) for y in (-0.16, 0.16)], 0.16 * w, ink)
+        case "capsule":
+            pen.brush(_axis(-0.46, 0.46, 9), [0.7 * w, w, w, w, narrow, w, w, w, 0.7 * w], ink)
+            pen.brush(_axis(-0.36, 0.36, 4), 0.24 * w, None)
         case "knots" | "jointed":
             pen.brush(_axis(-0.48, 0.48, 4), narrow, ink)
             for y in (-0.47, 0.0, 0.47):
@@ -168,31 +190,34 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         "leaf",
         "split",
         "jointed",
+        "ladder",
+        "capsule",
     )
-    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2])
-    eights: tuple[Literal["wm", "mw", "columns", "rows", "staggered"], ...] = (
+    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2, 1.2, 1.5])
+    eights: tuple[Literal["wm", "mw", "columns", "rows", "staggered", "ring"], ...] = (
         "wm",
         "mw",
         "columns",
         "rows",
         "staggered",
+        "ring",
     )
     return BambooDesign(
         rod=kinds[rng.choice(len(kinds), p=shares / shares.sum())],
         slit=bool(rng.random() < 0.55),
         waist=float(rng.uniform(0.1, 1.0)),
-        width=float(rng.uniform(0.65, 1.1)),
+        width=float(rng.uniform(0.65, 1.1) if rng.random() < 0.85 else rng.uniform(0.4, 0.65)),
         colours=_sample_colours(rng),
-        six="columns" if rng.random() < 0.08 else "rows",
-        eight=eights[rng.choice(5, p=(0.81, 0.06, 0.03, 0.04, 0.06))],
-        fill=float(rng.uniform(0.88, 0.99)),
-        reach=float(rng.uniform(0.7, 1.0)),
+        six="columns" if rng.random() < 0.12 else "rows",
+        eight=eights[rng.choice(6, p=(0.77, 0.06, 0.03, 0.04, 0.06, 0.04))],
+        fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
+        reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.85 else rng.uniform(0.5, 0.7)),
     )
 
 
 def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:
     """One letter a stick for each of 2..9."""
-    g = str(rng.choice(list("ggggk")))
+    g = str(rng.choice(list("ggggggggkkeb")))
     b = str(rng.choice([g, "b"]))
     schemes = (
         (g * 2, g * 3, g * 4, g * 2 + "r" + g * 2, g * 6, "r" + g * 6, g * 8, (g + "r" + g) * 3),

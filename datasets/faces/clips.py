@@ -146,26 +146,43 @@ def _draw(pen: Pen, picture: Image, manner: Manner, paints: Paints, rng: Rng) ->
     height, width = picture.shape[:2]
     scale = min(1 / height, _WIDE / width)
     size = width * scale, height * scale
-    if manner == "printed":
-        pen.paste(picture, *size)
-        return
-    for mask, ink in (
-        _engraved(picture, paints, rng) if manner == "engraved" else _painted(picture, paints, manner)
-    ):
+    match manner:
+        case "printed":
+            pen.paste(picture, *size)
+            return
+        case "painted":
+            layers = _painted(picture, paints)
+        case "engraved":
+            layers = _engraved(picture, paints, rng)
+        case "shadow":
+            layers = [(_shadow(picture), paints.stem)]
+    for mask, ink in layers:
         pen.stamp(mask, ink, *size)
 
 
-def _painted(picture: Image, paints: Paints, manner: Manner) -> list[tuple[Image, Bgr]]:
+def _painted(picture: Image, paints: Paints) -> list[tuple[Image, Bgr]]:
     """Masks and their inks: each colour in the one of the set's that is nearest, what is pale left out."""
-    alpha = picture[..., 3]
-    masks = {letter: mask & (alpha > 128) for letter, mask in by_paint(picture[..., :3]).items()}
-    inks = {"r": paints.bloom, "g": paints.leaf, "b": paints.accent, "k": paints.stem}
-    left = 1 - int(masks["pale"].sum()) / max(1, int((alpha > 128).sum()))
-    if manner == "shadow":
-        return [(np.where(masks["pale"] & (left > 0.4), 0, alpha).astype(np.uint8), paints.stem)]
-    if left < 0.12:  # nothing but pale shapes, which would leave nothing
+    alpha, masks = picture[..., 3], _inked(picture)
+    if _share_pale(masks) > 0.88:  # nothing but pale shapes, which would leave nothing
         return [(alpha, paints.bloom)]
+    inks = {"r": paints.bloom, "g": paints.leaf, "b": paints.accent, "k": paints.stem}
     return [(np.where(masks[letter], alpha, 0).astype(np.uint8), ink) for letter, ink in inks.items()]
+
+
+def _shadow(picture: Image) -> Image:
+    """The mask of the whole picture, but for what is pale where that is not most of it."""
+    alpha, masks = picture[..., 3], _inked(picture)
+    return alpha if _share_pale(masks) >= 0.6 else np.where(masks["pale"], 0, alpha).astype(np.uint8)
+
+
+def _inked(picture: Image) -> dict[str, Mask]:
+    """`by_paint` of what is there of a picture with alpha."""
+    there = picture[..., 3] > 128
+    return {letter: mask & there for letter, mask in by_paint(picture[..., :3]).items()}
+
+
+def _share_pale(masks: dict[str, Mask]) -> float:
+    return int(masks["pale"].sum()) / max(1, sum(int(mask.sum()) for mask in masks.values()))
 
 
 def _engraved(picture: Image, paints: Paints, rng: Rng) -> list[tuple[Image, Bgr]]:

@@ -38,7 +38,9 @@ class DotDesign:
     second: str  # the second colour of small motifs: a palette letter or "-" for the same
     great_colours: str  # own and second colour of the great dot
     tight: float  # 0: columns at the edges of the face .. 1: dots of 6, 7 and 8 touch
-    reach: float  # share of the face that the layout takes
+    reach: tuple[float, float]  # shares of the face's width and height that the layout takes
+    six_even: bool  # the rows of 6d equally far apart (else the lower four together)
+    eight_rows: bool  # 8d in rows of three, two and three (else in two columns)
     seven_up: bool  # the diagonal of 7d rises from left to right (else falls)
     three_up: bool
 
@@ -56,11 +58,14 @@ def layout(count: int, design: DotDesign) -> list[tuple[float, float]]:
         3: [(0.2, top), (0.5, centre), (0.8, bottom)],
         4: [(x, y) for y in (0.22, 0.78) for x in (left, right)],
         5: [(0.2, 0.18), (0.8, 0.18), (0.5, 0.5), (0.2, 0.82), (0.8, 0.82)],
-        6: [(x, y) for y in (0.13, 0.56, 0.87) for x in (left, right)],
+        6: [(x, y) for y in (_COLUMN[3] if design.six_even else (0.13, 0.56, 0.87)) for x in (left, right)],
         7: [(0.16, 0.08), (0.5, 0.2), (0.84, 0.32), *((x, y) for y in (0.58, 0.88) for x in (left, right))],
         8: [(x, y) for y in _COLUMN[4] for x in (left, right)],
         9: [(x, y) for y in _COLUMN[3] for x in (0.14, middle, 0.86)],
     }[count]
+    if count == 8 and design.eight_rows:
+        threes = [(x, y) for y in (top, bottom) for x in (0.14, middle, 0.86)]
+        return [*threes[:3], (left, centre), (right, centre), *threes[3:]]
     if (count == 3 and design.three_up) or (count == 7 and design.seven_up):
         return [(1 - x, y) if count == 3 or i < 3 else (x, y) for i, (x, y) in enumerate(diagonal)]
     return diagonal
@@ -81,11 +86,13 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
         own, second = (palette.ink(letter) for letter in design.great_colours)
         _motif(pen.at(0, 0, radius), design.great, own, second)
         return
-    diameter = min(_ROOM[count] * height, width * _BREADTH[count])
+    in_rows = count == 8 and design.eight_rows
+    room = 9 if in_rows else count
+    diameter = min(_ROOM[room] * height, width * _BREADTH[room])
     radius = diameter / 2 * design.fill
-    reach_x, reach_y = (width - diameter) * design.reach, (height - diameter) * design.reach
+    reach_x, reach_y = (width - diameter) * design.reach[0], (height - diameter) * design.reach[1]
     centres = _spread(layout(count, design))
-    if count in (6, 7, 8):
+    if count in (6, 7, 8) and not in_rows and not (count == 6 and design.six_even):
         centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight)
     for (x, y), letter in zip(centres, design.colours[count - 1], strict=True):
         own = palette.ink(letter)
@@ -160,17 +167,27 @@ def sample_dots(rng: np.random.Generator) -> DotDesign:
         small=_sample_small(rng),
         great=_sample_great(rng),
         great_radius=float(rng.uniform(0.22, 0.38)),
-        fill=float(rng.uniform(0.8, 1.0)),
+        fill=float(rng.uniform(0.8, 1.0) if rng.random() < 0.8 else rng.uniform(0.55, 0.8)),
         colours=_sample_colours(rng),
         second=str(rng.choice(list("-----rrgbke"))),
         great_colours=str(
             rng.choice(["gr", "gr", "br", "bg", "kr", "gk", "kg", "rb", "ge", "rg", "kk", "gb"])
         ),
         tight=float(rng.uniform(0, 1) ** 0.5),
-        reach=float(rng.uniform(0.84, 1.0)),
+        reach=_sample_reach(rng),
+        six_even=bool(rng.random() < 0.18),
+        eight_rows=bool(rng.random() < 0.03),
         seven_up=bool(rng.random() < 0.06),
         three_up=bool(rng.random() < 0.12),
     )
+
+
+def _sample_reach(rng: np.random.Generator) -> tuple[float, float]:
+    """Much the same both ways, but for one set in five."""
+    if rng.random() < 0.8:
+        reach = float(rng.uniform(0.84, 1.0))
+        return reach, reach
+    return float(rng.uniform(0.6, 1.0)), float(rng.uniform(0.72, 1.0))
 
 
 def _sample_small(rng: np.random.Generator) -> tuple[Layer, ...]:

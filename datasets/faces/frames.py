@@ -9,7 +9,7 @@ import numpy as np
 from datasets.faces.canvas import Pen, Points, arc, around, circle, moved, path, petal
 from datasets.faces.palette import Bgr
 
-FrameKind = Literal["double", "single", "thick", "corners", "ornate", "hatched"]
+FrameKind = Literal["double", "single", "thick", "corners", "ornate", "hatched", "nested", "chequered"]
 
 
 def draw_frame(pen: Pen, kind: FrameKind, w: float, h: float, line: float, ink: Bgr, seed: int) -> None:
@@ -27,6 +27,11 @@ def draw_frame(pen: Pen, kind: FrameKind, w: float, h: float, line: float, ink: 
             _cut_corners(pen, w - 7.2 * line, h - 7.2 * line, line, ink)
         case "hatched":
             _hatched(pen, w, h, line, ink)
+        case "nested":
+            for share in (1.0, 0.72, 0.44, 0.16):
+                pen.line(_box(w * share, h * (share + 0.1), 0.0), line, ink, closed=True)
+        case "chequered":
+            _chequered(pen, w, h, line, ink)
         case "ornate":
             _ornate(pen, np.random.default_rng(seed), w, h, line, ink)
 
@@ -53,6 +58,21 @@ def _hatched(pen: Pen, w: float, h: float, line: float, ink: Bgr) -> None:
     rungs = [path((t * w, s * h / 2), (t * w, s * (h / 2 - 0.08))) for t in steps for s in (-1, 1)]
     rungs += [path((s * w / 2, t * h), (s * (w / 2 - 0.08), t * h)) for t in steps for s in (-1, 1)]
     pen.lines(rungs, line * 0.8, ink)
+
+
+def _chequered(pen: Pen, w: float, h: float, line: float, ink: Bgr) -> None:
+    """A band of squares, every other one filled, between two lines."""
+    across, down = 5, 7
+    cell = np.array((w / across, h / down))
+    for column in range(across):
+        for row in range(down):
+            if 0 < column < across - 1 and 0 < row < down - 1:
+                continue
+            x, y = (np.array((column, row)) + 0.5) * cell - np.array((w, h)) / 2
+            square = moved(_box(float(cell[0]), float(cell[1]), 0.0), float(x), float(y))
+            pen.line(square, line * 0.8, ink, closed=True)
+            if (column + row) % 2 == 0:
+                pen.area(square, ink)
 
 
 def _ornate(pen: Pen, rng: np.random.Generator, w: float, h: float, line: float, ink: Bgr) -> None:

@@ -93,12 +93,14 @@ def _letter(pen: Pen, text: str, design: HonourDesign, ink: Bgr, width: float) -
 
 
 _WHITES: dict[WhiteKind, float] = {
-    "double": 0.26,
+    "double": 0.22,
     "single": 0.08,
     "thick": 0.07,
     "corners": 0.22,
-    "ornate": 0.12,
-    "hatched": 0.06,
+    "ornate": 0.09,
+    "hatched": 0.05,
+    "nested": 0.04,
+    "chequered": 0.04,
     "blank": 0.12,
     "character": 0.02,
     "letter": 0.03,

@@ -27,6 +27,7 @@ class IndexDesign:
     suits: bool  # on the suits too, not only on the characters and honours
     white_inside: bool  # the white dragon's letter in the middle of its frame
     amid: int  # where above 0: on dots and bamboo it stands amid the picture, by this seed
+    words: bool  # winds and dragons have their whole names above and below in place of a letter
 
     def marks(self, tile: Tile) -> bool:
         """Whether this tile carries an index."""
@@ -44,6 +45,9 @@ def draw_index(
 
     `framed` says that the white dragon's frame leaves room inside.
     """
+    if design.words and tile.is_honour:
+        _draw_words(pen, tile, design, palette, aspect)
+        return
     text = design.dragons["RGW".index(tile.rank)] if tile.is_dragon else tile.rank
     ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
     mask = lettering(design.latin, text, design.weight)
@@ -61,6 +65,37 @@ def draw_index(
         x = _MARGIN + width / 2 if corner[1] == "l" else aspect - _MARGIN - width / 2
         y = _MARGIN + height / 2 if corner[0] == "t" else 1 - _MARGIN - height / 2
         pen.at(x, y).stamp(mask[::-1, ::-1] if corner[0] == "b" else mask, ink, width, height)
+
+
+_WORDS = {
+    "E": ("EAST",),
+    "S": ("SOUTH",),
+    "W": ("WEST",),
+    "N": ("NORTH",),
+    "Rd": ("RED", "DRAGON"),
+    "Gd": ("GREEN", "DRAGON"),
+    "Wd": ("WHITE", "DRAGON"),
+}
+
+
+def words_of(tile: Tile) -> tuple[str, ...]:
+    """The words above and, for dragons, below the picture of an honour."""
+    return _WORDS[tile.code if tile.is_dragon else tile.rank]
+
+
+def word_height(design: IndexDesign) -> float:
+    """Height of such a word's letters, in tile heights."""
+    return 0.6 * design.size
+
+
+def _draw_words(pen: Pen, tile: Tile, design: IndexDesign, palette: Palette, aspect: float) -> None:
+    ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
+    for word, end in zip(words_of(tile), (0, 1), strict=False):
+        mask = lettering(design.latin, word, design.weight)
+        height = word_height(design)
+        width = min(height * mask.shape[1] / mask.shape[0], aspect - 2 * _MARGIN)
+        y = _MARGIN + height / 2
+        pen.at(aspect / 2, 1 - y if end else y).stamp(mask, ink, width, height)
 
 
 _SPOTS = (*[(0, 0)] * 5, (0, -1), (-1, 0), (1, 0), (-1, -1), (1, -1), (0, -0.5))
@@ -89,4 +124,5 @@ def sample_index(rng: np.random.Generator) -> IndexDesign | None:
         suits=bool(rng.random() < 0.88),
         white_inside=bool(rng.random() < 0.35),
         amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.18 else 0,
+        words=bool(rng.random() < 0.12),
     )

@@ -15,7 +15,7 @@ from datasets.faces.dots import DotDesign, draw_dots, sample_dots
 from datasets.faces.finish import Finish, back_face, laid, sample_finish, worn
 from datasets.faces.fonts import pick_chinese
 from datasets.faces.honours import HonourDesign, draw_dragon, draw_wind, sample_honours
-from datasets.faces.index import IndexDesign, draw_index, sample_index
+from datasets.faces.index import IndexDesign, draw_index, sample_index, word_height, words_of
 from datasets.faces.lettering import Lettering, sample_lettering
 from datasets.faces.palette import Bgr, Palette, sample_palette
 from datasets.faces.season_texts import Series
@@ -113,6 +113,9 @@ class FaceStyle:
         """Height kept free above and below the picture for indices."""
         if self.index is None or not self.index.marks(tile) or self.index.is_amid(tile):
             return 0.0, 0.0
+        if tile.is_honour and self.index.words:
+            room = word_height(self.index) + 0.03
+            return room, room if len(words_of(tile)) == 2 else 0.0
         room = (0.3 if tile.is_honour else 0.6) * self.index.size
         return room, room if len(self.index.corners) == 2 else 0.0
 
