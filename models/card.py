@@ -38,11 +38,11 @@ JUDGED = {
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
     "relaid hands": ("real faces of the dev data on rendered tables", "no; the renderer, yes"),
     "other sets, 34 faces": (
-        "tile sets of three other programs (GPL)",
+        "tile sets of three other programs and two fonts (GPL, OFL)",
         "no; showed what to draw more variously",
     ),
     "other sets, Seasons": (
-        "tile sets of three other programs (GPL)",
+        "tile sets of three other programs and two fonts (GPL, OFL)",
         "no; showed what to draw more variously",
     ),
     "other sets, hands": ("their faces on rendered tables", "no; the renderer, yes"),

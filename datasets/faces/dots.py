@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, around, circle, path, petal
+from datasets.faces.canvas import Pen, Points, around, circle, path, petal
 from datasets.faces.palette import Bgr, Palette
 
 LayerKind = Literal[
@@ -89,15 +89,21 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
     in_rows = count == 8 and design.eight_rows
     room = 9 if in_rows else count
     diameter = min(_ROOM[room] * height, width * _BREADTH[room])
-    radius = diameter / 2 * design.fill
     reach_x, reach_y = (width - diameter) * design.reach[0], (height - diameter) * design.reach[1]
     centres = _spread(layout(count, design))
     if count in (6, 7, 8) and not in_rows and not (count == 6 and design.six_even):
         centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight)
-    for (x, y), letter in zip(centres, design.colours[count - 1], strict=True):
+    spots = (np.array(centres) - 0.5) * (reach_x, reach_y)
+    radius = min(diameter, _least_distance(spots)) / 2 * design.fill
+    for (x, y), letter in zip(spots, design.colours[count - 1], strict=True):
         own = palette.ink(letter)
         second = own if design.second in ("-", letter) else palette.ink(design.second)
-        _motif(pen.at((x - 0.5) * reach_x, (y - 0.5) * reach_y, radius), design.small, own, second)
+        _motif(pen.at(float(x), float(y), radius), design.small, own, second)
+
+
+def _least_distance(spots: Points) -> float:
+    apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    return float(apart[apart > 0].min())
 
 
 def _spread(centres: list[tuple[float, float]]) -> list[tuple[float, float]]:

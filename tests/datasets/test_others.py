@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from datasets import others
+from datasets.faces.fonts import latin_faces
 from datasets.others import other_faces
 from datasets.scene.realparts import other_cutouts
 
@@ -30,6 +31,7 @@ def test_each_cell_is_the_tile_its_place_says(tmp_path: Path, monkeypatch: pytes
     known = others._Sheet("a set", file, ROWS, (30, 40), trim=(0, 3, 0, 2))
     missing = others._Sheet("not installed", tmp_path / "none.png", ROWS, (30, 40))
     monkeypatch.setattr(others, "_SHEETS", (known, missing))
+    monkeypatch.setattr(others, "_FONTS", ())
     faces = other_faces()
     assert [str(face.tile) for face in faces] == " ".join(ROWS).split()
     for number, face in enumerate(faces):
@@ -46,13 +48,45 @@ def test_ink_on_nothing_gets_a_tile_under_it(tmp_path: Path, monkeypatch: pytest
     ink[10:30, 10:20] = (0, 0, 0, 255)
     cv2.imwrite(str(file), ink)
     monkeypatch.setattr(others, "_SHEETS", (others._Sheet("a set", file, ("1d",), (30, 40), bare=True),))
+    monkeypatch.setattr(others, "_FONTS", ())
     (face,) = other_faces()
     assert face.image.shape == (46, 40, 3)
     assert (face.image[0, 0] == others._IVORY).all()
     assert (face.image[23, 20] == 0).all()
 
 
+def test_ink_on_a_dark_tile_lies_on_its_colour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "set.png"
+    ink = np.zeros((40, 30, 4), np.uint8)
+    ink[10:30, 10:20] = 255
+    cv2.imwrite(str(file), ink)
+    dark = others._Sheet("dark", file, ("1d",), (30, 40), bare=True, ground=(9, 8, 70))
+    monkeypatch.setattr(others, "_SHEETS", (dark,))
+    monkeypatch.setattr(others, "_FONTS", ())
+    (face,) = other_faces()
+    assert (face.image[0, 0] == (9, 8, 70)).all()
+    assert (face.image[23, 20] == 255).all()
+
+
+def test_a_fonts_tiles_are_cut_out_of_their_outlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any font will do: one without the tiles draws the same box for each."""
+    file = Path(latin_faces()[0].file)
+    missing = others._Font("not installed", Path("none.ttf"), 0.1)
+    monkeypatch.setattr(others, "_SHEETS", ())
+
+    def of(outline: float) -> list[others.OtherFace]:
+        monkeypatch.setattr(others, "_FONTS", (others._Font("a font", file, outline), missing))
+        return other_faces()
+
+    whole, inner = of(0.0), of(0.2)
+    assert [str(face.tile) for face in inner[:4]] == ["Ew", "Sw", "Ww", "Nw"]
+    assert len({face.tile for face in inner}) == len(inner) == 42
+    edge = round(0.2 * whole[0].image.shape[1])
+    for one, other in zip(whole, inner, strict=True):
+        assert (one.image[edge:-edge, edge:-edge] == other.image).all()
+
+
 def test_every_set_has_all_faces_once() -> None:
-    for known in others._SHEETS:
-        codes = " ".join(known.rows).split()
-        assert len(codes) == len(set(codes)) == 42
+    for known in (" ".join(sheet.rows) for sheet in others._SHEETS):
+        assert len(known.split()) == len(set(known.split())) == 42
+    assert len(set(others._UNICODE.split())) == 42
