@@ -193,7 +193,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         "ladder",
         "capsule",
     )
-    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2, 1.2, 1.5])
+    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2, 1.2, 2.5])
     eights: tuple[Literal["wm", "mw", "columns", "rows", "staggered", "ring"], ...] = (
         "wm",
         "mw",
@@ -209,9 +209,9 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         width=float(rng.uniform(0.65, 1.1) if rng.random() < 0.85 else rng.uniform(0.4, 0.65)),
         colours=_sample_colours(rng),
         six="columns" if rng.random() < 0.12 else "rows",
-        eight=eights[rng.choice(6, p=(0.77, 0.06, 0.03, 0.04, 0.06, 0.04))],
+        eight=eights[rng.choice(6, p=(0.73, 0.06, 0.03, 0.04, 0.1, 0.04))],
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
-        reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.85 else rng.uniform(0.5, 0.7)),
+        reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
     )
 
 

@@ -47,6 +47,7 @@ _KINDS = {
     "phoenix": 0.09,
     "flying": 0.06,
     "fan": 0.05,
+    "raised": 0.08,
     "shoot": 0.02,
     "clip": 0.14,
     "stick": 0.03,
@@ -94,6 +95,8 @@ def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, heig
                 _flying(frame, rng, design.outlined, body, wing, tail, crest)
             case "fan":
                 _fan(frame, rng, design, paints)
+            case "raised":
+                _raised(frame, rng, design, paints)
             case "parrot":
                 _parrot(frame, rng, design, paints)
             case "magpie":
@@ -281,6 +284,33 @@ def _fan(
         pen.line(path((0.06 * side, 0.24), (0.08 * side, 0.42), (0.14 * side, 0.45)), 0.022, crest)
     _head(pen, rng, np.array((sway, -0.24)), body, crest, design)
     pen.line(path((-0.3, 0.46), (0.3, 0.46)), 0.022, perch)
+
+
+def _raised(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+) -> None:
+    """A peacock from the side, its tail raised above it."""
+    body, wing, tail, crest, perch = paints
+    root = np.array((rng.uniform(-0.05, 0.12), rng.uniform(0.14, 0.24)))
+    long, wide, turn = rng.uniform(0.5, 0.66), rng.uniform(0.24, 0.42), -90 + rng.uniform(-12, 30)
+    train = rotated(petal(long, wide, rng.uniform(0.5, 0.75)), turn) + root
+    pen.area(train, None)
+    _shape(pen, train, tail, design.outlined)
+    for along in np.linspace(0.3, 0.85, int(rng.integers(3, 7))):
+        for across in np.linspace(-0.28, 0.28, int(rng.integers(1, 4))):
+            x, y = rotated(path((long * along, wide * across)), turn)[0] + root
+            pen.disc(x, y, 0.026, wing if design.outlined else None)
+    trunk = moved(root, -0.07, 0.06)
+    neck = np.array((trunk[0] - rng.uniform(0.12, 0.2), trunk[1] - rng.uniform(0.0, 0.2)))
+    spine = bezier(_xy(root), _xy(trunk), _xy((trunk + neck) / 2 + (-0.04, 0.06)), _xy(neck), steps=16)
+    pen.area(ribbon(spine, [0.1, 0.26, 0.16, 0.12]), None)
+    _shape(pen, ribbon(spine, [0.06, 0.2, 0.12, 0.07]), body, design.outlined)
+    pen.area(moved(rotated(petal(0.2, 0.1, 0.6), rng.uniform(-20, 30)), *_xy(moved(trunk, -0.1, 0.0))), wing)
+    for step in (-0.03, 0.05):
+        pen.line(path(_xy(moved(trunk, step, 0.06)), (trunk[0] + step - 0.02, 0.44)), 0.02, crest)
+    _head(pen, rng, neck, body, crest, design)
+    if rng.random() < 0.5:
+        pen.line(path((-0.3, 0.45), (0.3, 0.45)), 0.022, perch)
 
 
 def _parrot(

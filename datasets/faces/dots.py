@@ -91,8 +91,9 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
     diameter = min(_ROOM[room] * height, width * _BREADTH[room])
     reach_x, reach_y = (width - diameter) * design.reach[0], (height - diameter) * design.reach[1]
     centres = _spread(layout(count, design))
-    if count in (6, 7, 8) and not in_rows and not (count == 6 and design.six_even):
-        centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight)
+    if count in (6, 7, 8) and not in_rows:
+        even = count == 6 and design.six_even
+        centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight, even)
     spots = (np.array(centres) - 0.5) * (reach_x, reach_y)
     radius = min(diameter, _least_distance(spots)) / 2 * design.fill
     for (x, y), letter in zip(spots, design.colours[count - 1], strict=True):
@@ -115,15 +116,16 @@ def _spread(centres: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _tightened(
-    centres: list[tuple[float, float]], wide: float, high: float, tight: float
+    centres: list[tuple[float, float]], wide: float, high: float, tight: float, even: bool
 ) -> list[tuple[float, float]]:
-    """Draws the two columns together, and the rows of the lower four, until dots `wide` and `high` touch."""
+    """Draws the two columns together and, unless rows lie `even`, those of the lower four, until dots `wide`
+    and `high` touch."""
     block = centres if len(centres) == 8 else centres[-4:]
     pairs = centres if len(centres) in (6, 8) else block
     apart = max(x for x, _ in pairs) - min(x for x, _ in pairs)
     narrow = 1 + tight * (min(1.0, wide / apart) - 1)
     upper, lower = block[0][1], centres[-1][1]
-    drop = tight * max(0.0, lower - high - upper) if len(centres) != 8 else 0.0
+    drop = tight * max(0.0, lower - high - upper) if len(centres) != 8 and not even else 0.0
     return [
         (0.5 + (x - 0.5) * narrow if (x, y) in pairs else x, y + drop if y == upper else y)
         for x, y in centres
