@@ -213,7 +213,8 @@ def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "odds", "hands"), [("Rd Rd Rd", 0.75, 1), ("Rd Rd", 0.75, 0), ("Rd Rd", 0.85, 1)]
+    ("end", "odds", "hands"),
+    [("Rd Rd Rd", 0.62, 1), ("Rd Rd", 0.62, 0), ("Rd Rd", 0.7, 1), ("Rd Rd Rd", 0.5, 0)],
 )
 def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hands: int) -> None:
     view = seen(row(f"{CONCEALED} {end}"))
