@@ -72,8 +72,10 @@ class _Font:
 
     set_name: str
     file: Path
-    outline: float
-    """Share of a tile's width that the outline and its round corners take on each side."""
+    outline: tuple[float, float]
+    """Shares of a tile's width that the outline takes at either side, and above and below."""
+    corner: float
+    """The same for what is round of it in the corners."""
 
 
 _DOTS, _BAMBOO, _CHARACTERS = (" ".join(f"{n}{suit}" for n in range(1, 10)) for suit in "dbc")
@@ -126,8 +128,8 @@ _SHEETS: Final = (
 
 _TRUETYPE: Final = Path("/usr/share/fonts/truetype")
 _FONTS: Final = (
-    _Font("FreeSerif", _TRUETYPE / "freefont" / "FreeSerif.ttf", 0.05),
-    _Font("Noto Symbols", _TRUETYPE / "noto" / "NotoSansSymbols2-Regular.ttf", 0.08),
+    _Font("FreeSerif", _TRUETYPE / "freefont" / "FreeSerif.ttf", (0.06, 0.04), 0.06),
+    _Font("Noto Symbols", _TRUETYPE / "noto" / "NotoSansSymbols2-Regular.ttf", (0.075, 0.04), 0.06),
 )
 _UNICODE: Final = f"Ew Sw Ww Nw Rd Gd Wd {_CHARACTERS} {_BAMBOO} {_DOTS} 1f 2f 4f 3f 1s 2s 3s 4s"
 """The tiles in Unicode's order, from U+1F000 on."""
@@ -149,10 +151,14 @@ def _glyphs(font: _Font) -> Iterator[OtherFace]:
         left, top, right, bottom = (round(side) for side in letters.getbbox(glyph))
         picture = PillowImage.new("RGB", (right - left, bottom - top), _IVORY[::-1])
         ImageDraw.Draw(picture).text((-left, -top), glyph, (30, 30, 30), letters)
-        edge = round(font.outline * picture.width)
-        inner = picture.crop((edge, edge, picture.width - edge, picture.height - edge))
-        face = np.asarray(cv2.cvtColor(np.asarray(inner), cv2.COLOR_RGB2BGR), np.uint8)
-        yield OtherFace(font.set_name, font.file, Tile.parse(code), face)
+        side, end = (round(share * picture.width) for share in font.outline)
+        inner = picture.crop((side, end, picture.width - side, picture.height - end))
+        face = np.array(cv2.cvtColor(np.asarray(inner), cv2.COLOR_RGB2BGR), np.uint8)
+        corner = round(font.corner * picture.width)
+        for rows in (slice(corner), slice(-corner, None)):
+            for columns in (slice(corner), slice(-corner, None)):
+                face[rows, columns] = _IVORY
+        yield OtherFace(font.set_name, font.file, Tile.parse(code), _with_room(face, _IVORY))
 
 
 def _faces(sheet: _Sheet) -> Iterator[OtherFace]:
@@ -189,5 +195,8 @@ def _on_ground(picture: PillowImage.Image, colour: tuple[int, int, int]) -> Imag
 
 def _on_tile(face: Image, colour: tuple[int, int, int]) -> Image:
     """Ink as it stands on a tile, with some room around it; lines between cells are left out."""
-    inner = face[3:-3, 3:-3]
-    return np.asarray(cv2.copyMakeBorder(inner, 6, 6, 8, 8, cv2.BORDER_CONSTANT, value=colour), np.uint8)
+    return _with_room(face[3:-3, 3:-3], colour)
+
+
+def _with_room(face: Image, colour: tuple[int, int, int]) -> Image:
+    return np.asarray(cv2.copyMakeBorder(face, 6, 6, 8, 8, cv2.BORDER_CONSTANT, value=colour), np.uint8)

@@ -71,19 +71,24 @@ def test_ink_on_a_dark_tile_lies_on_its_colour(tmp_path: Path, monkeypatch: pyte
 def test_a_fonts_tiles_are_cut_out_of_their_outlines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any font will do: one without the tiles draws the same box for each."""
     file = Path(latin_faces()[0].file)
-    missing = others._Font("not installed", Path("none.ttf"), 0.1)
+    missing = others._Font("not installed", Path("none.ttf"), (0.1, 0.1), 0.1)
     monkeypatch.setattr(others, "_SHEETS", ())
 
     def of(outline: float) -> list[others.OtherFace]:
-        monkeypatch.setattr(others, "_FONTS", (others._Font("a font", file, outline), missing))
+        monkeypatch.setattr(
+            others, "_FONTS", (others._Font("a font", file, (outline, outline), 0.02), missing)
+        )
         return other_faces()
 
     whole, inner = of(0.0), of(0.2)
     assert [str(face.tile) for face in inner[:4]] == ["Ew", "Sw", "Ww", "Nw"]
     assert len({face.tile for face in inner}) == len(inner) == 42
-    edge = round(0.2 * whole[0].image.shape[1])
     for one, other in zip(whole, inner, strict=True):
-        assert (one.image[edge:-edge, edge:-edge] == other.image).all()
+        edge = (one.image.shape[1] - other.image.shape[1]) // 2
+        assert edge == pytest.approx(0.2 * (one.image.shape[1] - 16), abs=1)  # less the room around it
+        assert (other.image[[0, -1]] == others._IVORY).all()
+        middle = other.image[20:-20, 20:-20]
+        assert (one.image[20 + edge : -20 - edge, 20 + edge : -20 - edge] == middle).all()
 
 
 def test_every_set_has_all_faces_once() -> None:
