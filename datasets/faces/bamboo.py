@@ -14,6 +14,8 @@ RodKind = Literal[
     "bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed", "ladder", "capsule"
 ]
 
+EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "ring"]
+
 
 @dataclass(frozen=True)
 class BambooDesign:
@@ -25,7 +27,7 @@ class BambooDesign:
     width: float  # thickness of the sticks, as a share of the room there is
     colours: tuple[str, ...]  # of 2..9, one letter a stick in the order of the layout
     six: Literal["rows", "columns"]
-    eight: Literal["wm", "mw", "columns", "rows", "staggered", "ring"]
+    eight: EightForm
     fill: float  # length of the sticks as a share of the room there is
     reach: float  # share of the face's width that the layout takes
 
@@ -51,7 +53,7 @@ def _ring() -> list[Stick]:
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
     return [
         (float(x0), float(y0), float(x1), float(y1))
-        for (x0, y0), (x1, y1) in ((0.9 * a + 0.1 * b, 0.1 * a + 0.9 * b) for a, b in sides)
+        for (x0, y0), (x1, y1) in ((0.85 * a + 0.15 * b, 0.15 * a + 0.85 * b) for a, b in sides)
     ]
 
 
@@ -178,38 +180,41 @@ def _axis(start: float, end: float, steps: int) -> np.ndarray[tuple[int, int], n
     return np.stack((np.zeros(steps), np.linspace(start, end, steps)), axis=1)
 
 
+_RODS: dict[RodKind, float] = {
+    "bone": 6,
+    "bar": 1.5,
+    "knots": 3,
+    "hollow": 3,
+    "beads": 1.5,
+    "spindle": 1,
+    "leaf": 0.5,
+    "split": 2,
+    "jointed": 2,
+    "ladder": 1.2,
+    "capsule": 2.5,
+}
+_EIGHTS: dict[EightForm, float] = {
+    "wm": 0.73,
+    "mw": 0.06,
+    "columns": 0.03,
+    "rows": 0.04,
+    "staggered": 0.1,
+    "ring": 0.04,
+}
+"""How often sticks and eights are drawn so, in proportion."""
+
+
 def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
     """A random design."""
-    kinds: tuple[RodKind, ...] = (
-        "bone",
-        "bar",
-        "knots",
-        "hollow",
-        "beads",
-        "spindle",
-        "leaf",
-        "split",
-        "jointed",
-        "ladder",
-        "capsule",
-    )
-    shares = np.array([6, 1.5, 3, 3, 1.5, 1.0, 0.5, 2, 2, 1.2, 2.5])
-    eights: tuple[Literal["wm", "mw", "columns", "rows", "staggered", "ring"], ...] = (
-        "wm",
-        "mw",
-        "columns",
-        "rows",
-        "staggered",
-        "ring",
-    )
+    shares = np.array(tuple(_RODS.values()))
     return BambooDesign(
-        rod=kinds[rng.choice(len(kinds), p=shares / shares.sum())],
+        rod=tuple(_RODS)[rng.choice(len(_RODS), p=shares / shares.sum())],
         slit=bool(rng.random() < 0.55),
         waist=float(rng.uniform(0.1, 1.0)),
         width=float(rng.uniform(0.65, 1.1) if rng.random() < 0.85 else rng.uniform(0.4, 0.65)),
         colours=_sample_colours(rng),
         six="columns" if rng.random() < 0.12 else "rows",
-        eight=eights[rng.choice(6, p=(0.73, 0.06, 0.03, 0.04, 0.1, 0.04))],
+        eight=tuple(_EIGHTS)[rng.choice(len(_EIGHTS), p=tuple(_EIGHTS.values()))],
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
     )

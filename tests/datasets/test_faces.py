@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import get_args
 
 import cv2
 import numpy as np
@@ -14,9 +15,12 @@ from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back,
 from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
+from datasets.faces.bamboo import EightForm
 from datasets.faces.canvas import Pen, path, straight_alpha
+from datasets.faces.dots import Layer
 from datasets.faces.flora import Paints
 from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering
+from datasets.faces.frames import FrameKind, draw_frame
 from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
 from datasets.faces.themes import picture
@@ -222,6 +226,53 @@ def test_as_many_sticks_as_the_tile_says(count: int) -> None:
         sample = replace(style(seed), index=None, art=None)
         sample = replace(sample, bamboo=replace(sample.bamboo, rod="bar", slit=False, fill=0.88, width=0.7))
         assert dark_blobs(sample, tile) == count
+
+
+@pytest.mark.parametrize("eight", ["columns", "rows", "staggered", "ring"])
+def test_eight_sticks_lie_apart_however_they_are_laid_out(eight: EightForm) -> None:
+    for seed in STYLES:
+        sample = replace(style(seed), index=None, art=None)
+        design = replace(sample.bamboo, rod="bar", slit=False, fill=0.88, width=0.7, reach=1.0, eight=eight)
+        assert dark_blobs(replace(sample, bamboo=design), Tile.parse("8b")) == 8
+
+
+def test_six_dots_lie_in_two_blocks_or_evenly() -> None:
+    sample = replace(style(3), index=None, art=None)
+
+    def gaps(even: bool) -> tuple[int, int]:
+        design = replace(sample.dots, small=(Layer("fill", 1.0, 0.0),), fill=0.6, tight=0.6, six_even=even)
+        ink = replace(sample, dots=design).draw(Tile.parse("6d"), 192)[..., 3]
+        count, *_, centres = cv2.connectedComponentsWithStats((ink > 100).astype(np.uint8))
+        assert count == 7
+        rows = np.sort(centres[1:, 1])[::2]
+        return round(rows[1] - rows[0]), round(rows[2] - rows[1])
+
+    upper, lower = gaps(even=True)
+    assert abs(upper - lower) <= 1
+    upper, lower = gaps(even=False)
+    assert upper > lower + 5
+
+
+@pytest.mark.parametrize(("code", "above", "below"), [("Nw", True, False), ("Gd", True, True)])
+def test_honours_bear_their_names_in_words(code: str, above: bool, below: bool) -> None:
+    index = next(found for seed in range(50) if (found := sample_index(np.random.default_rng(seed))))
+    bare = replace(style(4), index=None, art=None)
+    words = replace(bare, index=replace(index, words=True, size=0.2))
+    named, plain = (sample.draw(Tile.parse(code), 128)[..., 3] > 100 for sample in (words, bare))
+    assert bool(named[:14].any()) == above
+    assert bool(named[-14:].any()) == below
+    assert not plain[:14].any()
+    assert not plain[-14:].any()
+
+
+@pytest.mark.parametrize("kind", get_args(FrameKind))
+def test_a_white_dragons_frame_has_four_sides(kind: FrameKind) -> None:
+    pen = Pen.fresh(96, 128)
+    draw_frame(pen.at(0.375, 0.5), kind, 0.6, 0.85, 0.025, (10, 10, 10), 1)
+    ink = pen.finished()[..., 3] > 100
+    for side in (ink[:28], ink[-28:], ink[:, :28], ink[:, -28:]):
+        across = side.any(axis=int(side.shape[1] == 28))
+        assert across.mean() > 0.7
 
 
 def test_red_fives_are_red_now_and_then() -> None:
