@@ -69,8 +69,9 @@ LIMITS = """\
 * The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
   plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`),
   `faces_f.npz` those of 3,500, seed 881.
-* The classifier went on once more, and the referee too, from the 8-bit weights that were shipped before,
-  with faces whose Seasons show clip art.
+* The classifier and the referee went on twice more, each time from the 8-bit weights that were shipped
+  before: with faces whose Seasons show clip art, then with more layouts of dots and sticks, more frames, and
+  honours that bear words; the second time in two parts ("gone on with").
 * The referee's training before went on from a network of its kind that knew Seasons alone and had gone on
   from the classifier (11,500 steps); its blocks that were added then began by changing nothing.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
