@@ -46,7 +46,8 @@ def test_every_face_but_a_blank_white_dragon_carries_ink(seed: int) -> None:
         if tile.code == "Wd" and sample.honours.white == "blank":
             assert cover(sample, tile) == 0
         else:
-            assert 0.02 < cover(sample, tile) < 0.75, tile
+            least = 0.01 if tile.is_season else 0.02  # a thin name and a number may be all that there is
+            assert least < cover(sample, tile) < 0.75, tile
 
 
 @pytest.mark.parametrize("seed", STYLES)
