@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.likeness import signatures, views
+from vision.likeness import likeness, signatures, views
 from vision.sets import FACES, KINDS, NO_TILE
 
 Array = npt.NDArray[np.float32]
@@ -25,7 +25,7 @@ _PERHAPS: Final = 0.05
 _TILE: Final = 0.5
 """Odds of being nothing from which a thing is no copy of a tile."""
 
-ALIKE: Final = 0.7
+_ALIKE: Final = 0.7
 """Likeness from which a tile is taken for another's copy. Of 410 tiles in doubt in 197 rendered hands 271
 were named rightly with it, 252 without; with 0.6 and 0.75 it was 270."""
 
@@ -44,9 +44,9 @@ def heard_of_copies(odds: Array, quads: Array, cut: Callable[[Array], Image]) ->
     if len(doubtful) == 0 or len(tiles) < 2:
         return odds
     crops = cut(quads[tiles])
-    likeness = (views(crops[doubtful]) @ signatures(crops).T).max(axis=1)
-    likeness[np.arange(len(doubtful)), doubtful] = -1.0
-    copied = tiles[doubtful[likeness.max(axis=1) >= ALIKE]]
+    alike = likeness(views(crops[doubtful]), signatures(crops))
+    alike[np.arange(len(doubtful)), doubtful] = -1.0
+    copied = tiles[doubtful[alike.max(axis=1) >= _ALIKE]]
     told = odds.copy()
     told[copied, KINDS:FACES] *= _STILL
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from scoring.tiles import Tile
 from vision.classify import Array, Image, cut_out, view_for_crops
 from vision.compose import SURE
-from vision.likeness import signatures, views
+from vision.likeness import likeness, signatures, views
 from vision.photo import Photo, as_photo
 from vision.sets import FACES
 
@@ -77,7 +77,7 @@ class KeptHand:
     def similarity(self, views: Array) -> Array:
         """(m, 42): how much tiles seen as `views` look like the hand's crops of each face, at most 1; -1 for
         faces that it lacks."""
-        looks = (views @ self.signatures.T).max(axis=1)
+        looks = likeness(views, self.signatures)
         similarity = np.full((FACES, len(views)), -1.0, np.float32)
         np.maximum.at(similarity, self.faces, looks.T)
         return similarity.T

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.tiles import TILES, Tile
 from vision.copies import heard_of_copies
-from vision.likeness import Array, Image, signatures, views
+from vision.likeness import Array, Image, likeness, signatures, views
 from vision.sets import FACES, KINDS, NO_TILE
 
 EIGHT, SPRING = Tile.parse("8b").index, Tile.parse("1s").index
@@ -36,10 +36,10 @@ def heard(odds: list[Array], crops: list[Image]) -> Array:
 
 def test_one_face_is_like_itself_and_no_other() -> None:
     crops = [drawing(1), drawing(1, shift=2, light=0.6), drawing(2), drawing(3)]
-    likeness = (views(crops) @ signatures(crops).T).max(axis=1)
-    assert np.diag(likeness) == pytest.approx(1.0, abs=1e-3)
-    assert likeness[0, 1] > 0.8
-    assert likeness[0, 2:].max() < 0.6
+    alike = likeness(views(crops), signatures(crops))
+    assert np.diag(alike) == pytest.approx(1.0, abs=1e-3)
+    assert alike[0, 1] > 0.8
+    assert alike[0, 2:].max() < 0.6
 
 
 def test_two_alike_are_no_seasons() -> None:
