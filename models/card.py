@@ -30,6 +30,11 @@ ARCHITECTURE = {
     "classifier's layers and more of them, glances at two scales; the classifier is heard beside it",
 }
 
+_OTHER_SETS = (
+    "tile sets of three other programs and two fonts (GPL, OFL)",
+    "no; showed what to draw more variously",
+)
+
 JUDGED = {
     "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
     "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; chose between models"),
@@ -37,14 +42,8 @@ JUDGED = {
     "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
     "relaid hands": ("real faces of the dev data on rendered tables", "no; the renderer, yes"),
-    "other sets, 34 faces": (
-        "tile sets of three other programs and two fonts (GPL, OFL)",
-        "no; showed what to draw more variously",
-    ),
-    "other sets, Seasons": (
-        "tile sets of three other programs and two fonts (GPL, OFL)",
-        "no; showed what to draw more variously",
-    ),
+    "other sets, 34 faces": _OTHER_SETS,
+    "other sets, Seasons": _OTHER_SETS,
     "other sets, hands": ("their faces on rendered tables", "no; the renderer, yes"),
     "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
     "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),

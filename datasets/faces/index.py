@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.faces.canvas import Pen, ellipse
 from datasets.faces.fonts import EM, Face, lettering, pick_latin
-from datasets.faces.palette import Palette
+from datasets.faces.palette import Bgr, Palette
 from scoring.tiles import Family, Tile
 
 _MARGIN = 0.055  # between index and edges, in tile heights
@@ -45,11 +45,11 @@ def draw_index(
 
     `framed` says that the white dragon's frame leaves room inside.
     """
+    ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
     if design.words and tile.is_honour:
-        _draw_words(pen, tile, design, palette, aspect)
+        _draw_words(pen, tile, design, ink, aspect)
         return
     text = design.dragons["RGW".index(tile.rank)] if tile.is_dragon else tile.rank
-    ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
     mask = lettering(design.latin, text, design.weight)
     width, height = mask.shape[1] / EM * design.size, mask.shape[0] / EM * design.size
     if tile.code == "Wd" and design.white_inside and framed:
@@ -88,8 +88,7 @@ def word_height(design: IndexDesign) -> float:
     return 0.6 * design.size
 
 
-def _draw_words(pen: Pen, tile: Tile, design: IndexDesign, palette: Palette, aspect: float) -> None:
-    ink = palette.ink(_usual_paint(tile) if design.paint == "=" else design.paint)
+def _draw_words(pen: Pen, tile: Tile, design: IndexDesign, ink: Bgr, aspect: float) -> None:
     for word, end in zip(words_of(tile), (0, 1), strict=False):
         mask = lettering(design.latin, word, design.weight)
         height = word_height(design)
