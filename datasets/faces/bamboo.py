@@ -14,7 +14,7 @@ RodKind = Literal[
     "bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed", "ladder", "capsule"
 ]
 
-EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "ring"]
+EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "upright", "ring"]
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,9 @@ def _eight(form: str) -> list[Stick]:
         return _rows(4, 4, gap=0.08)
     if form == "staggered":
         return _rows(3, 2, 3)
+    if form == "upright":
+        outer = _rows(2, 2, 2)
+        return [*outer, *((0.5, y - 0.15, 0.5, y + 0.15) for y in (0.25, 0.75))]
     if form == "ring":
         return _ring()
     peak = [
@@ -108,7 +111,7 @@ def draw_bamboo(
     pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
 ) -> None:
     """Draws `count` sticks (1 to 9) in a box `width` x `height` centred on the pen's frame."""
-    if count == 8 and design.eight in ("columns", "staggered"):
+    if count == 8 and design.eight in ("columns", "staggered", "upright"):
         lines = 4 if design.eight == "columns" else 3
     elif count == 6 and design.six == "columns":
         lines = 3
@@ -194,11 +197,12 @@ _RODS: dict[RodKind, float] = {
     "capsule": 2.5,
 }
 _EIGHTS: dict[EightForm, float] = {
-    "wm": 0.73,
+    "wm": 0.69,
     "mw": 0.06,
     "columns": 0.03,
     "rows": 0.04,
     "staggered": 0.1,
+    "upright": 0.04,
     "ring": 0.04,
 }
 """How often sticks and eights are drawn so, in proportion."""
@@ -213,7 +217,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         waist=float(rng.uniform(0.1, 1.0)),
         width=float(rng.uniform(0.65, 1.1) if rng.random() < 0.85 else rng.uniform(0.4, 0.65)),
         colours=_sample_colours(rng),
-        six="columns" if rng.random() < 0.12 else "rows",
+        six="columns" if rng.random() < 0.18 else "rows",
         eight=tuple(_EIGHTS)[rng.choice(len(_EIGHTS), p=tuple(_EIGHTS.values()))],
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
@@ -222,7 +226,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
 
 def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:
     """One letter a stick for each of 2..9."""
-    g = str(rng.choice(list("ggggggggkkeb")))
+    g = str(rng.choice(list("gggggggggkkeeb")))
     b = str(rng.choice([g, "b"]))
     schemes = (
         (g * 2, g * 3, g * 4, g * 2 + "r" + g * 2, g * 6, "r" + g * 6, g * 8, (g + "r" + g) * 3),

@@ -22,6 +22,7 @@ class Finish:
     """Material and state of a set's tiles."""
 
     ground: Bgr
+    dark: bool  # paints are brighter than the ground
     back: Bgr
     back_second: Bgr
     pattern: BackPattern
@@ -44,7 +45,10 @@ _GROUNDS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, flo
     ((180, 260), (0.0, 0.07), (0.75, 0.95)),  # bluish and grey plastic
     ((90, 170), (0.08, 0.3), (0.7, 0.92)),  # jade
     ((0, 360), (0.0, 0.6), (0.06, 0.25)),  # black, dark green or blue art sets
+    ((340, 370), (0.6, 1.0), (0.3, 0.62)),  # red lacquer
+    ((90, 250), (0.5, 1.0), (0.22, 0.5)),  # green and blue through and through
 )
+_DARK_GROUNDS = (6, 7, 8)
 _BACKS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float]], ...] = (
     ((120, 170), (0.5, 1.0), (0.25, 0.75)),  # green
     ((195, 235), (0.45, 1.0), (0.35, 0.9)),  # blue
@@ -61,12 +65,13 @@ _BACKS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float
 
 def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
     """Random material and age; `dark` asks for one of the rare sets with a dark face."""
-    kind = len(_GROUNDS) - 1 if dark else rng.choice(6, p=(0.34, 0.26, 0.2, 0.05, 0.1, 0.05))
+    kind = rng.choice(_DARK_GROUNDS) if dark else rng.choice(6, p=(0.34, 0.26, 0.2, 0.05, 0.1, 0.05))
     back = rng.choice(len(_BACKS), p=(0.26, 0.18, 0.13, 0.15, 0.05, 0.05, 0.04, 0.04, 0.05, 0.05))
     old = kind in (1, 2, 3) and rng.random() < 0.5
     patterns: tuple[BackPattern, ...] = ("plain", "bamboo", "lattice", "flowers", "clouds", "marbled")
     return Finish(
         ground=paint(rng, *_GROUNDS[kind]),
+        dark=dark,
         back=paint(rng, *_BACKS[back]),
         back_second=paint(rng, *_BACKS[rng.integers(len(_BACKS))]),
         pattern="bamboo" if back == 3 else patterns[rng.choice(6, p=(0.76, 0.04, 0.06, 0.04, 0.04, 0.06))],

@@ -33,6 +33,11 @@ class Palette:
         return all(max(abs(a - b) for a, b in zip(paint, ground, strict=True)) >= least for paint in paints)
 
     @property
+    def is_single(self) -> bool:
+        """One paint for all, so that colour tells nothing apart."""
+        return len({self.red, self.green, self.blue, self.black}) == 1
+
+    @property
     def reddened(self) -> Palette:
         """Everything in red: the red fives of Japanese sets."""
         return Palette(self.red, self.red, self.red, self.red, self.red)
@@ -76,6 +81,9 @@ _EXTRAS = (
 
 
 def _bright(rng: np.random.Generator) -> Palette:
+    if rng.random() < 0.4:  # one paint for all: white, cream or gold
+        only = paint(rng, (36, 54), (0.0, 0.2) if rng.random() < 0.6 else (0.4, 0.75), (0.85, 1.0))
+        return Palette(only, only, only, only, only)
     red = paint(rng, (345, 375), (0.55, 0.95), (0.75, 1.0))
     green = paint(rng, (95, 165), (0.4, 0.9), (0.6, 0.95))
     white = paint(rng, (20, 60), (0.0, 0.25), (0.8, 1.0))

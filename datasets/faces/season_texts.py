@@ -32,6 +32,11 @@ _SHORT: dict[Series, tuple[tuple[str, ...], ...]] = {
     "f": (("PLM", "PL", "PLUM"), ("ORC", "OR", "ORCH"), ("CHR", "CH", "MUM"), ("BAM", "BA", "BMB")),
     "s": (("SPR", "SP", "SPG"), ("SUM", "SU", "SMR"), ("AUT", "AU", "FALL"), ("WIN", "WI", "WTR")),
 }
+_BROKEN: dict[str, tuple[str, ...]] = {
+    "CHRYSANTHEMUM": ("CHRYSAN-", "THEMUM"),
+    "BAMBOO": ("BAM-", "BOO"),
+    "SUMMER": ("SUM-", "MER"),
+}
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
     "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
     "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
@@ -68,6 +73,7 @@ class Script:
     weight: int
     spelling: int  # which of the foreign spellings
     capitals: bool  # foreign names are in capitals throughout
+    broken: bool  # long ones are written in two lines
     upright: bool  # two characters stand one above the other
     cleared: bool  # texts stand free of the picture
 
@@ -156,9 +162,10 @@ def _name(text: Text, rank: int, series: Series, names: str, script: Script) -> 
 def _latin(spellings: tuple[str, ...], script: Script) -> Image:
     """A foreign name as the set spells it."""
     name = spellings[min(script.spelling, len(spellings) - 1)]
+    lines = _BROKEN.get(name, (name,)) if script.broken and script.latin.covers("-") else (name,)
     if not script.capitals and script.latin.covers(name.capitalize()):
-        name = name.capitalize()
-    return lettering(script.latin, name, script.weight)
+        lines = (lines[0].capitalize(), *(line.lower() for line in lines[1:]))
+    return _joined([lettering(script.latin, line, script.weight) for line in lines], upright=True)
 
 
 def _joined(masks: list[Image], upright: bool) -> Image:

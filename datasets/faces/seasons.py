@@ -51,6 +51,11 @@ class SeasonDesign:
     frame_paint: str
     seed: int
 
+    @property
+    def are_named(self) -> bool:
+        """Both series say their names."""
+        return "none" not in (self.flowers.name.kind, self.seasons.name.kind)
+
 
 def draw_season(
     pen: Pen, rank: int, series: Series, design: SeasonDesign, palette: Palette, aspect: float
@@ -145,6 +150,7 @@ def _sample_script(rng: np.random.Generator, characters: Face) -> Script:
         weight=int(rng.integers(0, 8)),
         spelling=int(rng.integers(3)),
         capitals=bool(rng.random() < 0.75),
+        broken=bool(rng.random() < 0.35),
         upright=bool(rng.random() < 0.6),
         cleared=bool(rng.random() < 0.75),
     )
@@ -168,7 +174,8 @@ def _sample_series(rng: np.random.Generator) -> tuple[SeriesDesign, SeriesDesign
     )
     red = not flowers_named or (not seasons_named) or rng.random() < 0.7
     seasons = _one_series(rng, "s", seasons_named, other_side, "r" if red else rng.choice(list("bkg")))
-    if flowers_named and seasons_named and rng.random() < 0.6:  # both series are laid out alike
+    pictured = flowers.theme and seasons.theme
+    if flowers_named and seasons_named and pictured and rng.random() < 0.6:  # both series are laid out alike
         flowers = replace(
             flowers,
             number=replace(seasons.number, paint=flowers.number.paint),
@@ -223,7 +230,7 @@ def _sample_inks(rng: np.random.Generator) -> tuple[str, str, str, str]:
 
 def _sample_name(rng: np.random.Generator, number_corner: Place, paint: str) -> Text:
     kinds: tuple[Kind, ...] = ("name", "pair", "short", "english")
-    kind = kinds[rng.choice(4, p=(0.69, 0.07, 0.12, 0.12))]
+    kind = kinds[rng.choice(4, p=(0.61, 0.07, 0.15, 0.17))]
     place = (1 - number_corner[0], number_corner[1])
     size = rng.uniform(0.2, 0.31)
     draw = rng.random()
@@ -251,7 +258,8 @@ def _sample_number(rng: np.random.Generator, series: Series, name: Text, corner:
     kind: Kind = (
         "chinese" if draw < chinese else "roman" if draw > 0.96 else "pips" if draw > 0.94 else "arabic"
     )
-    if name.kind != "none" and rng.random() < 0.24:  # the name is the only clue
+    foreign = name.kind in ("short", "english")
+    if name.kind != "none" and rng.random() < (0.45 if foreign else 0.24):  # the name is the only clue
         kind = "none"
     if name.kind != "none" and rng.random() < 0.4:
         paint = str(rng.choice(list("rbkg")))
@@ -315,7 +323,7 @@ _THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whethe
     },
     ("s", True): {
         "garden": 0.4,
-        "year": 0.16,
+        "year": 0.24,
         "potted year": 0.08,
         "clips": 0.65,
         **{theme: 0.36 * share for theme, share in _SCENES.items()},

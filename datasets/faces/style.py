@@ -120,14 +120,21 @@ class FaceStyle:
         return room, room if len(self.index.corners) == 2 else 0.0
 
 
+_DARK = 0.07
+"""Share of sets whose faces are darker than their ink."""
+
+
 def sample_style(rng: np.random.Generator) -> FaceStyle:
     """A random set."""
     face = pick_chinese(rng, "萬東發" if rng.random() < 0.88 else "")
-    dark = bool(rng.random() < 0.025)
+    dark = bool(rng.random() < _DARK)
     finish = sample_finish(rng, dark)
     palette = sample_palette(rng, dark)
     while not palette.stands_out(finish.ground):
         palette = sample_palette(rng, dark)
+    seasons = sample_seasons(rng, face)
+    while palette.is_single and not seasons.are_named:  # colour cannot tell the two series apart
+        seasons = sample_seasons(rng, face)
     return FaceStyle(
         aspect=float(rng.uniform(0.68, 0.80)),
         thickness=float(rng.uniform(0.45, 0.8)),
@@ -139,7 +146,7 @@ def sample_style(rng: np.random.Generator) -> FaceStyle:
         bamboo=sample_bamboo(rng),
         bird=sample_bird(rng),
         honours=sample_honours(rng, face),
-        seasons=sample_seasons(rng, face),
+        seasons=seasons,
         index=sample_index(rng),
         art=sample_art(rng),
         red_fives=bool(rng.random() < 0.08),

@@ -24,9 +24,6 @@ from scoring.tiles import FACE_DOWN, Tile
 FACE_HEIGHT = 96
 """Pixels of a drawn face; nearer tiles are magnified from it, as a lens out of focus would."""
 
-DARK = 66
-"""The brightest channel, of 255, of the ground of a dark face."""
-
 KEPT_SETS = 6
 """Sets whose drawn faces are kept; one takes about 1.5 MB."""
 
@@ -221,7 +218,7 @@ def _turn(pose: Pose, lean: float) -> Floats:
 @lru_cache(maxsize=KEPT_SETS)
 def dark_set(seed: int) -> int:
     """The first seed from this one on whose drawn set has dark faces."""
-    while max(sample_style(np.random.default_rng(seed)).finish.ground) > DARK:
+    while not sample_style(np.random.default_rng(seed)).finish.dark:
         seed += 1
     return seed
 

@@ -109,6 +109,31 @@ def test_names_belong_to_their_ranks(names: str, series: Series, letters: str) -
         assert np.array_equal(written("name", rank, series, names), alone.finished()[..., 3])
 
 
+def test_long_foreign_names_are_broken_into_two_lines() -> None:
+    tall = []
+    for broken in (False, True):
+        script = replace(style(4).seasons.script, cleared=False, broken=broken, capitals=True)
+        pen = Pen.fresh(72, 96)
+        text = Text("english", (0.5, 0.5), "k", 0.4)
+        write(pen, text, 4, "f", "nobles", script, (9, 9, 9), 0.75)
+        rows = np.any(pen.finished()[..., 3] > 128, axis=1)
+        tall.append(np.count_nonzero(rows[1:] & ~rows[:-1]))
+    assert tall == [1, 2]
+
+
+def test_a_name_in_place_of_the_picture_is_as_large_as_one() -> None:
+    for seed in range(400):
+        design = style(seed).seasons
+        for series in (design.flowers, design.seasons):
+            assert series.theme or (series.name.size >= 0.45 and series.name.place == (0.5, 0.5))
+
+
+def test_where_all_is_of_one_paint_both_series_are_named() -> None:
+    single = [one for one in map(style, range(600)) if one.palette.is_single]
+    assert len(single) > 5
+    assert all(one.finish.dark and one.seasons.are_named for one in single)
+
+
 def test_a_seal_shows_its_text_cut_out_of_a_filled_box() -> None:
     plain, seal = (written("chinese", 2, "s", "seasons", mount) > 128 for mount in ("bare", "seal"))
     assert (seal & plain).sum() < 0.15 * plain.sum()
@@ -232,7 +257,7 @@ def test_as_many_sticks_as_the_tile_says(count: int) -> None:
         assert dark_blobs(sample, tile) == count
 
 
-@pytest.mark.parametrize("eight", ["columns", "rows", "staggered", "ring"])
+@pytest.mark.parametrize("eight", ["columns", "rows", "staggered", "upright", "ring"])
 def test_eight_sticks_lie_apart_however_they_are_laid_out(eight: EightForm) -> None:
     for seed in STYLES:
         sample = replace(style(seed), index=None, art=None)
