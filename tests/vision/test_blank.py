@@ -12,7 +12,7 @@ Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
 WHITE = Tile.parse("Wd").index
-IVORY, GREEN, INK = (150, 200, 215), (60, 120, 50), (30, 30, 40)
+IVORY, GREEN, INK, LACQUER = (150, 200, 215), (60, 120, 50), (30, 30, 40), (20, 25, 130)
 COUNT = 6
 
 
@@ -30,11 +30,16 @@ def odds(count: int, white: float, back: float) -> Array:
     return given
 
 
-def crops(blank: tuple[int, ...], light: tuple[float, ...] = (1, 1, 1)) -> Image:
-    """A blank tile, then ivory faces with ink on them, in coloured light: (COUNT, 80, 64, 3)."""
+def crops(
+    blank: tuple[int, ...],
+    light: tuple[float, ...] = (1, 1, 1),
+    ground: tuple[int, ...] = IVORY,
+    ink: tuple[int, ...] = INK,
+) -> Image:
+    """A blank tile, then faces of that ground with ink on them, in coloured light: (COUNT, 80, 64, 3)."""
     pictures = np.empty((COUNT, 80, 64, 3))
-    pictures[0], pictures[1:] = blank, IVORY
-    pictures[1:, 30:50, 20:44] = INK
+    pictures[0], pictures[1:] = blank, ground
+    pictures[1:, 26:54, 16:48] = ink
     return np.asarray(pictures * light, np.uint8)
 
 
@@ -44,6 +49,13 @@ def test_a_blank_tile_of_the_colour_of_the_faces_is_a_white_dragon(light: tuple[
     assert told[0].argmax() == WHITE
     told = heard_beside(odds(COUNT, 0.6, 0.3), quads(COUNT), lambda some: crops(GREEN, light)[: len(some)])
     assert told[0].argmax() == FACE_DOWN.index
+
+
+def test_a_white_dragon_may_be_of_the_colour_of_dark_faces() -> None:
+    given, beside = odds(COUNT, 0.3, 0.6), quads(COUNT)
+    dragon, back = (crops(blank, ground=LACQUER, ink=IVORY) for blank in (LACQUER, IVORY))
+    assert heard_beside(given, beside, lambda some: dragon[: len(some)])[0].argmax() == WHITE
+    assert heard_beside(given, beside, lambda some: back[: len(some)])[0].argmax() == FACE_DOWN.index
 
 
 def test_what_else_it_may_be_stays_as_likely() -> None:
