@@ -232,7 +232,7 @@ def _sample_name(rng: np.random.Generator, number_corner: Place, paint: str) -> 
     kinds: tuple[Kind, ...] = ("name", "pair", "short", "english")
     kind = kinds[rng.choice(4, p=(0.61, 0.07, 0.15, 0.17))]
     place = (1 - number_corner[0], number_corner[1])
-    size = rng.uniform(0.2, 0.31)
+    size = rng.uniform(0.15, 0.31)
     draw = rng.random()
     if kind == "english" or (kind == "short" and draw < 0.6):
         place = (0.5, 1.0) if number_corner[1] == 0 else (0.5, 0.0)
@@ -309,7 +309,7 @@ _NAMED_THEMES: dict[str, dict[str, float]] = {  # where the names tell what is s
 _THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whether it is named
     ("f", True): {
         "nobles": 0.52,
-        "potted nobles": 0.1,
+        "potted nobles": 0.18,
         "garden": 0.12,
         "clips": 0.5,
         **{theme: 0.26 * share for theme, share in _SCENES.items()},
@@ -324,7 +324,7 @@ _THEMES: dict[tuple[Series, bool], dict[str, float]] = {  # by series and whethe
     ("s", True): {
         "garden": 0.4,
         "year": 0.24,
-        "potted year": 0.08,
+        "potted year": 0.12,
         "clips": 0.65,
         **{theme: 0.36 * share for theme, share in _SCENES.items()},
     },
