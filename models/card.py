@@ -72,7 +72,7 @@ LIMITS = """\
   before: with faces whose Seasons show clip art, then with more layouts of dots and sticks, more frames, and
   honours that bear words; the second time in two parts ("gone on with"). The referee went on a third time,
   in two parts as well: with more dark sets, foreign names and plants in pots. A classifier trained on with
-  the same reads no more hands rightly and doubts more, and is not shipped.
+  the same read hardly more hands rightly (three of 720) and doubted more, so it is not shipped.
 * The referee's training before went on from a network of its kind that knew Seasons alone and had gone on
   from the classifier (11,500 steps); its blocks that were added then began by changing nothing.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
