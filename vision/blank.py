@@ -41,7 +41,6 @@ dragons and 2,523 backs in rendered scenes, the share with such a difference of 
 classifier learns from two backs for each white dragon. On 203 white dragons of real photos the difference was
 0.02 in the middle and 0.12 at most."""
 
-
 _CLEARLY: Final = 1.3
 """The darker halves of faces are their ground where the lighter ones vary so many times as much. Of 2,120
 drawn faces, in fives, the ground is found but for 0.8 %, of 640 darker than their ink but for 6 % (92 % while
@@ -85,7 +84,7 @@ def ground_colours(crops: Image) -> npt.NDArray[np.float64]:
     pixels = inner.reshape(len(crops), -1, 3).astype(np.float64)
     lightness = pixels.sum(axis=2)
     order = np.argsort(lightness, axis=1)
-    halves = [order[:, pixels.shape[1] // 2 :], order[:, : pixels.shape[1] // 2]]
-    lighter, darker = (np.take_along_axis(lightness, half, axis=1).std(axis=1) for half in halves)
-    ground = halves[0] if np.median(lighter - _CLEARLY * darker) <= 0 else halves[1]
+    darker, lighter = order[:, : pixels.shape[1] // 2], order[:, pixels.shape[1] // 2 :]
+    dark, light = (np.take_along_axis(lightness, half, axis=1).std(axis=1) for half in (darker, lighter))
+    ground = lighter if np.median(light - _CLEARLY * dark) <= 0 else darker
     return np.asarray(np.median(np.take_along_axis(pixels, ground[:, :, None], axis=1), axis=1))

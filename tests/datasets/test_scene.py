@@ -40,7 +40,7 @@ def test_a_dark_set_has_dark_faces_and_the_next_one_comes_after_it() -> None:
     assert dark_set(first) == first >= STYLE
     assert dark_set(first + 1) > first
     faces = tileset(first, real=False).faces
-    assert faces.front.max() < 170 < tileset(STYLE, real=False).faces.front.max()
+    assert faces.front.max() < 160 < tileset(STYLE, real=False).faces.front.max()
 
 
 def test_backs_show_the_picture_they_are_given() -> None:
