@@ -21,7 +21,8 @@ from datasets.faces.pack import load
 from datasets.photos import load_photos
 from models.augment import relight
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.classify import CLASSES, MARGIN, TileClassifier, rectified
+from vision.classify import CLASSES, TileClassifier
+from vision.crops import MARGIN, rectified
 from vision.detect import TileDetector, short_sides
 
 Image = npt.NDArray[np.uint8]

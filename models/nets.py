@@ -17,9 +17,14 @@ DETECTOR_CHANNELS = 8
 im each (see `vision.peaks.corners_from_code`)."""
 
 
+MIDDLE = 128
+SPREAD = 64
+"""What is taken off a byte of a picture, and what that is then divided by."""
+
+
 def _normalised(images: Tensor) -> Tensor:
     """(n, h, w, 3) uint8 -> (n, 3, h, w) float32, about zero mean and unit spread."""
-    return (images.permute(0, 3, 1, 2).float() - 128.0) / 64.0
+    return (images.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD
 
 
 class _Conv(nn.Sequential):

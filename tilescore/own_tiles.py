@@ -20,7 +20,7 @@ from PIL import Image, PngImagePlugin
 from scoring.errors import TilescoreError
 from scoring.tiles import FACE_DOWN, Tile, format_tiles, parse_tiles
 from tilescore.errors import OutputError
-from vision.classify import CROP_HEIGHT, CROP_WIDTH
+from vision.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.own_set import KeptHand, OwnSet
 
 if TYPE_CHECKING:

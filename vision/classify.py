@@ -1,7 +1,6 @@
 """Names the face in every quadrilateral, with odds, and says which way up it stands."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import cv2
 import numpy as np
@@ -10,8 +9,9 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.blank import heard_beside
 from vision.copies import heard_of_copies
-from vision.detect import hand_side, short_sides
-from vision.photo import Photo, View, as_photo
+from vision.crops import Crops, as_crops
+from vision.detect import short_sides
+from vision.photo import Photo
 from vision.referee import Referee
 from vision.runtime import load_model, softmax
 
@@ -20,18 +20,6 @@ Image = npt.NDArray[np.uint8]
 
 CLASSES: tuple[Tile | None, ...] = (*TILES, FACE_DOWN, None)
 """What a quadrilateral can hold: the 42 faces, a face-down tile, or None: no tile."""
-
-CROP_HEIGHT, CROP_WIDTH = 80, 64
-"""Pixels of the rectified crop that the network sees."""
-
-MARGIN = 0.08
-"""The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
-nothing."""
-
-ENOUGH = 40.0
-"""Short side in pixels beyond which a tile is named no better: of 196 tiles of rendered 12-megapixel hands as
-many were named rightly from half the photo's size (46 to 100 pixels) as from all of it, and the log loss was
-0.197 to 0.195; from a quarter it was 0.210."""
 
 WITNESSES = 12
 """Tiles looked at first, to learn which way up those of a photo stand."""
@@ -77,75 +65,66 @@ class TileClassifier:
         self._sharpness = 1.0 / float(self._model.card["temperature"])
         self._referee = Referee(threads)
 
-    def classify(self, picture: Photo | Image, quads: Array) -> Faces:
+    def classify(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
-        from any corner; the referee, the likeness of tiles and the neighbours of blank ones are heard.
+        from any corner; the referee, the likeness of tiles and the neighbours of blank ones are heard. Given
+        as `Crops`, a photo is not looked at again where it was before.
 
         Raises ModelError when the weights cannot be used.
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
-        photo = as_photo(picture)
-        faces = self.at_first_sight(photo, quads)
-        cut = partial(cut_out, view_for_crops(photo, quads))
-        odds = self._referee.heard(faces.odds, faces.corners, cut)
-        odds = heard_of_copies(odds, faces.corners, cut)
-        return Faces(heard_beside(odds, faces.corners, cut), faces.corners)
+        crops = as_crops(picture)
+        faces = self.at_first_sight(crops, quads)
+        odds = self._referee.heard(faces.odds, faces.corners, crops.said_by)
+        odds = heard_of_copies(odds, faces.corners, crops.at)
+        return Faces(heard_beside(odds, faces.corners, crops.at), faces.corners)
 
-    def at_first_sight(self, picture: Photo | Image, quads: Array) -> Faces:
+    def at_first_sight(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
         """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
 
         Every tile is looked at the way up it probably stands and, where the network says otherwise, once
         more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
         their shape suggests, and the others as these turn out to stand.
         """
-        view = view_for_crops(as_photo(picture), quads)
+        crops = as_crops(picture)
+        crops.look(quads)
         first = likely_tops(quads)
         odds = np.empty((len(quads), len(CLASSES)), np.float32)
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)
         witnesses, others = _witnesses(quads)
-        odds[witnesses], turn_odds[witnesses] = self._look(view, _rolled(quads, first)[witnesses])
+        odds[witnesses], turn_odds[witnesses] = self._look(crops, _rolled(quads, first)[witnesses])
         first[others] += agreed_turns(_rolled(quads, first), turn_odds)[others]
-        odds[others], turn_odds[others] = self._look(view, _rolled(quads, first)[others])
+        odds[others], turn_odds[others] = self._look(crops, _rolled(quads, first)[others])
         turns = agreed_turns(_rolled(quads, first), turn_odds)
         corners = _rolled(quads, first + turns)
         turned = np.flatnonzero(turns)
-        odds[turned], _ = self._look(view, corners[turned])
+        odds[turned], _ = self._look(crops, corners[turned])
         if len(quads) == 1 and turn_odds.max() < _SURE_TURN:
-            odds = self._any_way_up(view, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
+            odds = self._any_way_up(crops, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
         return Faces(odds, corners)
 
     def logits(self, picture: Photo | Image, corners: Array) -> Array:
         """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before its
         temperature divides that."""
-        faces, _ = self._model.run(cut_out(view_for_crops(as_photo(picture), corners), corners))
+        crops = as_crops(picture)
+        crops.look(corners)
+        faces, _ = crops.said_by(self._model, corners)
         return faces
 
-    def _look(self, view: View, quads: Array) -> tuple[Array, Array]:
+    def _look(self, crops: Crops, quads: Array) -> tuple[Array, Array]:
         """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
         if len(quads) == 0:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4), np.float32)
-        faces, turns = self._model.run(cut_out(view, quads))
+        faces, turns = crops.said_by(self._model, quads)
         leaning = softmax(turns) * _WAYS_UP
         return softmax(faces * self._sharpness), leaning / leaning.sum(axis=1, keepdims=True)
 
-    def _any_way_up(self, view: View, corners: Array, likely: Array) -> Array:
+    def _any_way_up(self, crops: Crops, corners: Array, likely: Array) -> Array:
         """Odds (1, 44) of the face of a tile at `corners` (4, 2) that may stand any way up: what it looks
         like with each corner as its first, weighed by how `likely` (4,) that is."""
-        odds, _ = self._look(view, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
+        odds, _ = self._look(crops, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
         return np.asarray(likely[None] @ odds / likely.sum(), np.float32)
-
-
-def view_for_crops(photo: Photo, quads: Array) -> View:
-    """The photo as finely as it takes to name those of its tiles `quads` (n, 4, 2), n > 0, that may be the
-    hand's."""
-    return photo.view(ENOUGH / max(1.0, hand_side(quads)))
-
-
-def cut_out(view: View, quads: Array) -> Image:
-    """Crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
-    crops = [rectified(view.pixels, quad * np.float32(view.scale)) for quad in quads]
-    return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
 
 
 def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -153,26 +132,6 @@ def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int6
     discards beyond it lie any way up."""
     order = np.argsort(-short_sides(quads), kind="stable")
     return np.sort(order[:WITNESSES]), np.sort(order[WITNESSES:])
-
-
-def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
-    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3).
-
-    Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
-    does not turn into false patterns.
-    """
-    longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
-    finer = int(np.clip(round(longest / CROP_WIDTH), 1, 6))
-    width, height = CROP_WIDTH * finer, CROP_HEIGHT * finer
-    x, y = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
-    target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
-    view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    crop = cv2.warpPerspective(
-        image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    if finer > 1:
-        crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
-    return np.asarray(crop, np.uint8)
 
 
 def likely_tops(quads: Array) -> npt.NDArray[np.int64]:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.likeness import likeness, signatures, views
+from vision.likeness import likeness_among
 from vision.sets import FACES, KINDS, NO_TILE
 
 Array = npt.NDArray[np.float32]
@@ -43,8 +43,7 @@ def heard_of_copies(odds: Array, quads: Array, cut: Callable[[Array], Image]) ->
     doubtful = np.flatnonzero(asked[tiles])
     if len(doubtful) == 0 or len(tiles) < 2:
         return odds
-    crops = cut(quads[tiles])
-    alike = likeness(views(crops[doubtful]), signatures(crops))
+    alike = likeness_among(cut(quads[tiles]), doubtful)
     alike[np.arange(len(doubtful)), doubtful] = -1.0
     copied = tiles[doubtful[alike.max(axis=1) >= _ALIKE]]
     told = odds.copy()

@@ -19,6 +19,8 @@ _TOWARDS: Final = np.array(
     [trig(2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS) for trig in (np.cos, np.sin)], np.float32
 )
 """(2, 10): x and y of each direction."""
+_BESIDE: Final = np.float32(np.cos(2 * np.pi / _DIRECTIONS))
+"""Less than this share of an edge's strength is left in a direction one step away from its own."""
 _CELL: Final = 4
 """Pixels from one place to the next at which directions are counted."""
 _EDGE: Final = 4
@@ -33,8 +35,7 @@ def signatures(crops: Iterable[Image]) -> Array:
 
 def views(crops: Iterable[Image]) -> Array:
     """(m, 9, d): the signature of each crop (80, 64, 3), as it is and shifted by two pixels each way."""
-    seen = [[_signature(strengths, *shift) for shift in _SHIFTS] for strengths in map(_strengths, crops)]
-    return np.array(seen, np.float32)
+    return _shifted(map(_strengths, crops))
 
 
 def likeness(seen: Array, signed: Array) -> Array:
@@ -43,19 +44,30 @@ def likeness(seen: Array, signed: Array) -> Array:
     return np.asarray((seen @ signed.T).max(axis=1))
 
 
+def likeness_among(crops: Iterable[Image], some: Iterable[int]) -> Array:
+    """(m, n): how much `some` (m,) of n crops (80, 64, 3) look like each of them all, at most 1."""
+    strengths = [_strengths(crop) for crop in crops]
+    return likeness(
+        _shifted(strengths[place] for place in some), np.stack([_signature(one) for one in strengths])
+    )
+
+
+def _shifted(strengths: Iterable[Array]) -> Array:
+    return np.array([[_signature(one, *shift) for shift in _SHIFTS] for one in strengths], np.float32)
+
+
 def _strengths(crop: Image) -> Array:
     """(80, 64, 10): how strong edges of each direction are about each pixel of a crop, dark to light told
     apart from light to dark. The strongest of the three colours counts.
     """
     smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
-    gradient = np.stack([cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)])
-    steep = np.sqrt((gradient**2).sum(axis=0))
-    strongest = steep.argmax(axis=2)[..., None]
-    edges = np.take_along_axis(gradient, strongest[None], axis=3)[..., 0]
-    # Less than this share of an edge's strength is left in a direction one step away from its own.
-    beside = np.cos(2 * np.pi / _DIRECTIONS) * np.take_along_axis(steep, strongest, axis=2)
-    strength = np.tensordot(edges, _TOWARDS, axes=(0, 0))
-    strength -= beside
+    across, down = cv2.split(cv2.Sobel(smooth, -1, 1, 0)), cv2.split(cv2.Sobel(smooth, -1, 0, 1))
+    steep = [cv2.magnitude(x, y) for x, y in zip(across, down, strict=True)]
+    steepest = cv2.max(cv2.max(steep[0], steep[1]), steep[2])
+    blue, green = (one == steepest for one in steep[:2])
+    edges = [np.where(blue, b, np.where(green, g, r)) for b, g, r in (across, down)]
+    strength = np.stack(edges, axis=2) @ _TOWARDS
+    strength -= _BESIDE * steepest[..., None]
     np.maximum(strength, 0.0, out=strength)
     return np.asarray(cv2.blur(strength, (_CELL + 1, _CELL + 1)), np.float32)
 

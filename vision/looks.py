@@ -11,6 +11,7 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.again import WORTHWHILE, clear_faces, hidden_places, is_settled
 from vision.classify import TileClassifier
+from vision.crops import Crops
 from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.hands import Hand, cost_of, find_hands
 from vision.own_set import OwnSet
@@ -59,6 +60,7 @@ class Looks:
     ) -> None:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage
+        self._crops = Crops(photo)
 
     def everything(self) -> Finds:
         """All tiles in view."""
@@ -99,7 +101,7 @@ class Looks:
 
     def _named(self, found: Sequence[Detection]) -> Finds:
         with self._stage("classify"):
-            faces = self._classifier.classify(self._photo, corners_of(found))
+            faces = self._classifier.classify(self._crops, corners_of(found))
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._photo, faces.corners)

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
-from vision.classify import Array, Image, cut_out, view_for_crops
 from vision.compose import SURE
+from vision.crops import Array, Crops, Image, cut_out
 from vision.likeness import likeness, signatures, views
 from vision.photo import Photo, as_photo
 from vision.sets import FACES
@@ -107,12 +107,13 @@ class OwnSet:
         sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
         if not len(doubtful) or len(sure) < ENOUGH:
             return odds
-        view = view_for_crops(as_photo(picture), corners)
-        witnesses = views(cut_out(view, corners[sure]))
+        crops = Crops(picture)
+        crops.look(corners)
+        witnesses = views(crops.at(corners[sure]))
         hands = [hand for hand in self.hands if hand.is_of_set(witnesses, faces[sure])]
         if not hands:
             return odds
-        seen = views(cut_out(view, corners[doubtful]))
+        seen = views(crops.at(corners[doubtful]))
         heard = odds.copy()
         heard[doubtful] = lifted(odds[doubtful], np.max([hand.similarity(seen) for hand in hands], axis=0))
         return heard

@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.runtime import load_model, softmax
+from vision.runtime import Model, load_model, softmax
 from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 _CLEAR: Final = 0.98
 """Odds of one face from which nobody needs to be asked: between 0.9 and 0.99 it made no difference to 101
@@ -43,16 +42,16 @@ class Referee:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("referee", threads)
 
-    def heard(self, odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
+    def heard(self, odds: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
         """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
-        doubt; `cut` gives the crops (m, 80, 64, 3) at some of the quads.
+        doubt; `said_by` gives what a model says of the crops at some of the quads.
 
         The two networks' odds are multiplied, each to the power of its share.
         """
         asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
-        (answer,) = self._model.run(cut(quads[asked]))
+        (answer,) = said_by(self._model, quads[asked])
         answer[:, FACE_DOWN.index] += _BACKS
         logs = _SHARE * np.log(softmax(answer) + 1e-9) + (1 - _SHARE) * np.log(odds[asked] + 1e-9)
         told = odds.copy()

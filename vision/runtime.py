@@ -21,6 +21,11 @@ class Model:
     session: onnxruntime.InferenceSession
     card: dict[str, Any]
 
+    @property
+    def name(self) -> str:
+        """What the card calls it: "detector", "classifier" or "referee"."""
+        return str(self.card["name"])
+
     def run(self, images: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
         """All outputs of the network for a batch of BGR pictures (n, h, w, 3)."""
         return list(self.session.run(None, {"images": images}))

@@ -9,16 +9,7 @@ import pytest
 
 from datasets.faces import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
-from vision.classify import (
-    CLASSES,
-    CROP_HEIGHT,
-    CROP_WIDTH,
-    MARGIN,
-    TileClassifier,
-    agreed_turns,
-    likely_tops,
-    rectified,
-)
+from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
 from vision.photo import decode_photo
 from vision.runtime import Model
 
@@ -35,20 +26,6 @@ def upright(left: float, top: float, width: float, height: float) -> Array:
 def test_classes_are_the_faces_then_a_back_then_nothing() -> None:
     assert CLASSES[:42] == TILES
     assert CLASSES[42:] == (FACE_DOWN, None)
-
-
-@pytest.mark.parametrize("finer", [1, 2, 5])
-def test_rectified_shows_the_face_with_its_margin(finer: int) -> None:
-    """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
-    width, height = 50 * finer, 66 * finer
-    image = np.zeros((140 * finer, 120 * finer, 3), np.uint8)
-    quad = upright(30 * finer, 40 * finer, width, height)
-    image[40 * finer : 40 * finer + height, 30 * finer : 30 * finer + width] = 255
-    crop = rectified(image, quad)
-    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
-    assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
-    assert crop[CROP_HEIGHT // 2, CROP_WIDTH // 2].tolist() == [255, 255, 255]
-    assert crop[1, 1].tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("first", range(4))

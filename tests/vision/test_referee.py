@@ -1,16 +1,22 @@
 """What the referee may change, and what it may not."""
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from datasets.faces import compose, sample_style
 from scoring.tiles import TILES, Tile
-from vision.classify import CLASSES, rectified
+from vision.classify import CLASSES
+from vision.crops import rectified
 from vision.referee import Referee
+from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
+
+BLACK = np.zeros((1, 80, 64, 3), np.uint8)
 
 DISPUTED = [tile for tile in TILES if tile.is_season or str(tile) in ("1b", "Gd", "Wd")]
 
@@ -33,11 +39,16 @@ def odds_of(*favourites: float) -> Array:
     return odds
 
 
+def saying(crops: Image) -> Callable[[Model, Array], list[Array]]:
+    """What a model says of the first of these crops, wherever they lie."""
+    return lambda model, some: model.run(crops[: len(some)])
+
+
 def test_both_networks_are_heard(referee: Referee) -> None:
     crops = np.random.default_rng(0).integers(0, 256, (2, 80, 64, 3), dtype=np.uint8)
-    told = referee.heard(odds_of(0.5, 0.97), quads(2), lambda some: crops[: len(some)])
+    told = referee.heard(odds_of(0.5, 0.97), quads(2), saying(crops))
     np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-5)
-    alone = referee.heard(odds_of(1 / 44, 1 / 44), quads(2), lambda some: crops[: len(some)])
+    alone = referee.heard(odds_of(1 / 44, 1 / 44), quads(2), saying(crops))
     five = Tile.parse("5d").index
     assert (told[:, five] > alone[:, five]).all(), "what the classifier says counts as well"
 
@@ -47,11 +58,11 @@ def test_only_tiles_in_doubt_are_looked_at(referee: Referee) -> None:
     places = np.arange(32, dtype=np.float32).reshape(4, 4, 2)
     before, asked = odds.copy(), list[Array]()
 
-    def cut(some: Array) -> Image:
+    def said_by(model: Model, some: Array) -> list[Array]:
         asked.append(some)
-        return np.zeros((len(some), 80, 64, 3), np.uint8)
+        return model.run(BLACK)
 
-    told = referee.heard(odds, places, cut)
+    told = referee.heard(odds, places, said_by)
     assert len(asked) == 1
     np.testing.assert_array_equal(asked[0], places[1:2])
     np.testing.assert_array_equal(told[[0, 2, 3]], odds[[0, 2, 3]])
@@ -62,19 +73,19 @@ def test_what_is_probably_no_tile_is_left_alone(referee: Referee) -> None:
     odds = odds_of(0.1)
     odds[0, -1] += 0.5
     odds /= odds.sum()
-    assert referee.heard(odds, quads(1), lambda _: np.zeros((1, 80, 64, 3), np.uint8)) is not odds
+    assert referee.heard(odds, quads(1), saying(BLACK)) is not odds
     odds[0, -1] += 1.0
     odds /= odds.sum()
-    assert referee.heard(odds, quads(1), lambda _: np.zeros((1, 80, 64, 3), np.uint8)) is odds
+    assert referee.heard(odds, quads(1), saying(BLACK)) is odds
 
 
 def test_nobody_is_asked_where_all_is_clear(referee: Referee) -> None:
-    def cut(_: Array) -> Image:
-        raise AssertionError("nothing to look at")
+    def said_by(model: Model, some: Array) -> list[Array]:
+        raise AssertionError(f"{model.name} was asked about {len(some)} tiles")
 
     clear = odds_of(0.99, 1.0)
-    assert referee.heard(clear, quads(2), cut) is clear
-    assert referee.heard(clear[:0], quads(0), cut).shape == (0, len(CLASSES))
+    assert referee.heard(clear, quads(2), said_by) is clear
+    assert referee.heard(clear[:0], quads(0), said_by).shape == (0, len(CLASSES))
 
 
 def test_the_shipped_weights_tell_apart_what_sets_never_seen_draw_their_own_way(referee: Referee) -> None:
@@ -88,5 +99,5 @@ def test_the_shipped_weights_tell_apart_what_sets_never_seen_draw_their_own_way(
             crops.append(rectified(face, np.array([[0, 0], [width, 0], [width, 100], [0, 100]], np.float32)))
             truths.append(tile.index)
     nothing_known = np.full((len(crops), len(CLASSES)), 1 / len(CLASSES), np.float32)
-    told = referee.heard(nothing_known, quads(len(crops)), lambda _: np.array(crops))
+    told = referee.heard(nothing_known, quads(len(crops)), saying(np.array(crops)))
     assert np.mean(told.argmax(axis=1) == truths) > 0.85

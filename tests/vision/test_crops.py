@@ -1,0 +1,121 @@
+"""Tiles cut out of a photo, and that none is cut out or shown to a network twice."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.crops import CROP_HEIGHT, CROP_WIDTH, MARGIN, Crops, as_crops, rectified
+from vision.photo import decode_photo
+from vision.runtime import Model, load_model
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+
+def upright(left: float, top: float, width: float, height: float) -> Array:
+    return np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
+    )
+
+
+def row(count: int, width: float = 40) -> Array:
+    return np.stack([upright(10 + 50 * place, 20, width, 1.35 * width) for place in range(count)])
+
+
+@pytest.fixture
+def picture() -> Image:
+    return np.random.default_rng(3).integers(0, 256, (120, 600, 3), dtype=np.uint8)
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What models were shown since: name, and number of crops."""
+    looks: list[tuple[str, int]] = []
+    run = Model.run
+
+    def noted(model: Model, images: Image) -> list[Array]:
+        looks.append((model.name, len(images)))
+        return run(model, images)
+
+    monkeypatch.setattr(Model, "run", noted)
+    return looks
+
+
+@pytest.mark.parametrize("finer", [1, 2, 5])
+def test_rectified_shows_the_face_with_its_margin(finer: int) -> None:
+    """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
+    width, height = 50 * finer, 66 * finer
+    image = np.zeros((140 * finer, 120 * finer, 3), np.uint8)
+    quad = upright(30 * finer, 40 * finer, width, height)
+    image[40 * finer : 40 * finer + height, 30 * finer : 30 * finer + width] = 255
+    crop = rectified(image, quad)
+    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
+    assert crop[CROP_HEIGHT // 2, CROP_WIDTH // 2].tolist() == [255, 255, 255]
+    assert crop[1, 1].tolist() == [0, 0, 0]
+
+
+def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
+    crops, quads = Crops(picture), row(4)
+    crops.look(quads)
+    np.testing.assert_array_equal(crops.at(quads[1:3]), [rectified(picture, quad) for quad in quads[1:3]])
+    np.testing.assert_array_equal(crops.at(quads[::-1]), [rectified(picture, quad) for quad in quads[::-1]])
+    assert crops.at(quads[:0]).shape == (0, CROP_HEIGHT, CROP_WIDTH, 3)
+
+
+def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str, int]]) -> None:
+    classifier, referee = load_model("classifier", 1), load_model("referee", 1)
+    crops, quads = Crops(picture), row(5)
+    crops.look(quads)
+    first = crops.said_by(classifier, quads[:3])
+    crops.look(quads)
+    both = crops.said_by(classifier, quads)
+    (other,) = crops.said_by(referee, quads[1:])
+    assert shown == [("classifier", 3), ("classifier", 2), ("referee", 4)]
+    for outputs, again, alone in zip(first, both, classifier.run(crops.at(quads)), strict=True):
+        np.testing.assert_array_equal(again[:3], outputs)
+        np.testing.assert_allclose(again, alone, rtol=1e-4, atol=1e-4)
+    (alone,) = referee.run(crops.at(quads[1:]))
+    np.testing.assert_allclose(other, alone, rtol=1e-4, atol=1e-4)
+
+
+def test_one_tile_lying_another_way_is_another_crop(picture: Image, shown: list[tuple[str, int]]) -> None:
+    crops, quads = Crops(picture), row(1)
+    crops.look(quads)
+    for turn in (0, 2):
+        crops.said_by(load_model("classifier", 1), np.roll(quads, turn, axis=1))
+    assert len(shown) == 2
+    assert (crops.at(quads) != crops.at(np.roll(quads, 2, axis=1))).any()
+
+
+def test_answers_may_be_changed_without_harm(picture: Image) -> None:
+    crops, quads, referee = Crops(picture), row(2), load_model("referee", 1)
+    crops.look(quads)
+    (answer,) = crops.said_by(referee, quads)
+    before = answer.copy()
+    answer += 1.0
+    np.testing.assert_array_equal(crops.said_by(referee, quads)[0], before)
+
+
+def test_once_seen_more_finely_tiles_are_cut_out_anew() -> None:
+    """The photo is decoded at half its size until tiles of a row of so many turn out to be narrow."""
+    picture = np.random.default_rng(4).integers(0, 256, (400, 3600, 3), dtype=np.uint8)
+    _, data = cv2.imencode(".jpg", cv2.GaussianBlur(picture, (0, 0), 1.5))
+    photo = decode_photo(data.tobytes(), "tiles")
+    crops = Crops(photo)
+    large, small = row(20, width=110), row(20, width=30)
+    crops.look(large)
+    coarse = crops.at(large[:1])
+    assert photo.view(0).scale == pytest.approx(0.5)
+    crops.look(small)
+    assert photo.view(0).scale == 1.0
+    assert (crops.at(large[:1]) != coarse).any()
+
+
+def test_crops_stay_themselves(picture: Image) -> None:
+    crops = Crops(picture)
+    assert as_crops(crops) is crops
+    fresh = as_crops(picture)
+    fresh.look(row(1))
+    assert fresh.at(row(1)).shape == (1, CROP_HEIGHT, CROP_WIDTH, 3)
