@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import numpy.typing as npt
+import onnx
 import onnxruntime
 import pytest
 import typer
@@ -167,10 +168,39 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
     assert np.corrcoef(given.ravel(), expected.ravel())[0, 1] > 0.99
 
 
-@pytest.mark.parametrize(
+every_network = pytest.mark.parametrize(
     ("name", "made", "side"),
     [("detector", Detector, (96, 160)), ("classifier", Classifier, (80, 64)), ("referee", Referee, (80, 64))],
 )
+
+
+@every_network
+def test_integers_are_not_widened_between_convolutions(
+    tmp_path: Path, name: Name, made: type[torch.nn.Module], side: tuple[int, int]
+) -> None:
+    """A picture's bytes go into the first one as they are, and no rectifier is left but behind an answer in
+    floats."""
+    torch.manual_seed(1)
+    torch.save({"average": made().state_dict()}, tmp_path / "checkpoint.pt")
+    pictures = np.random.default_rng(1).integers(0, 256, (3, 2, *side, 3), dtype=np.uint8)
+    graph = onnx.load_from_string(quantised(exported(name, tmp_path), pictures)).graph
+    kinds = Counter(node.op_type for node in graph.node)
+    assert (kinds["Relu"], kinds["Sub"], kinds["Div"]) == (0, 0, 0)
+    rounded = {node.input[0] for node in graph.node if node.op_type == "QuantizeLinear"}
+    convolutions = [node.output[0] for node in graph.node if node.op_type == "Conv"]
+    rectified = [output for output in convolutions if "Relu" in output]
+    assert len(rectified) > len(convolutions) / 3
+    assert rounded.issuperset(rectified)
+
+
+def test_pictures_without_black_or_white_say_nothing_of_what_a_byte_is(tmp_path: Path) -> None:
+    torch.save({"average": Classifier().state_dict()}, tmp_path / "checkpoint.pt")
+    pale = np.random.default_rng(1).integers(90, 240, (3, 2, 80, 64, 3), dtype=np.uint8)
+    with pytest.raises(ValueError, match="a picture's bytes came out"):
+        quantised(exported("classifier", tmp_path), pale)
+
+
+@every_network
 def test_a_training_can_begin_with_what_is_shipped(
     tmp_path: Path, name: Name, made: type[torch.nn.Module], side: tuple[int, int]
 ) -> None:
