@@ -62,12 +62,13 @@ def _strengths(crop: Image) -> Array:
     """
     smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
     across, down = cv2.split(cv2.Sobel(smooth, -1, 1, 0)), cv2.split(cv2.Sobel(smooth, -1, 0, 1))
-    steep = [cv2.magnitude(x, y) for x, y in zip(across, down, strict=True)]
-    steepest = cv2.max(cv2.max(steep[0], steep[1]), steep[2])
+    # Not by cv2.magnitude, which rounds as the numbers lie in memory: one crop has one signature.
+    steep = [x * x + y * y for x, y in zip(across, down, strict=True)]
+    steepest = np.maximum(np.maximum(steep[0], steep[1]), steep[2])
     blue, green = (one == steepest for one in steep[:2])
-    edges = [np.where(blue, b, np.where(green, g, r)) for b, g, r in (across, down)]
-    strength = np.stack(edges, axis=2) @ _TOWARDS
-    strength -= _BESIDE * steepest[..., None]
+    x, y = (np.where(blue, b, np.where(green, g, r)) for b, g, r in (across, down))
+    strength = np.stack([x, y], axis=2) @ _TOWARDS
+    strength -= _BESIDE * np.sqrt(steepest)[..., None]
     np.maximum(strength, 0.0, out=strength)
     return np.asarray(cv2.blur(strength, (_CELL + 1, _CELL + 1)), np.float32)
 

@@ -42,6 +42,14 @@ def test_one_face_is_like_itself_and_no_other() -> None:
     assert alike[0, 2:].max() < 0.6
 
 
+def test_one_crop_has_one_signature_wherever_its_numbers_lie_in_memory() -> None:
+    crop = cv2.GaussianBlur(np.random.default_rng(5).integers(0, 256, (80, 64, 3), dtype=np.uint8), (0, 0), 2)
+    first, between = signatures([crop]), []
+    for size in range(1, 60):
+        between.append(np.empty(1001 * size, np.uint8))
+        np.testing.assert_array_equal(signatures([crop.copy()]), first)
+
+
 def test_two_alike_are_no_seasons() -> None:
     told = heard([doubtful(0.8), doubtful(0.6)], [drawing(1), drawing(1, shift=1, light=0.7)])
     assert told.sum(axis=1) == pytest.approx(1.0)
