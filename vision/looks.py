@@ -104,7 +104,7 @@ class Looks:
             faces = self._classifier.classify(self._crops, corners_of(found))
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             if self._own_set is not None:
-                odds = self._own_set.heard(odds, self._photo, faces.corners)
+                odds = self._own_set.heard(odds, self._crops, faces.corners)
         return Finds(found, odds, faces.corners)
 
     def _with_hands(self, look: Finds) -> Finds:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from scoring.tiles import Tile
 from vision.compose import SURE
-from vision.crops import Array, Crops, Image, cut_out
+from vision.crops import Array, Crops, Image, as_crops, cut_out
 from vision.likeness import likeness, signatures, views
 from vision.photo import Photo, as_photo
 from vision.sets import FACES
@@ -97,17 +97,18 @@ class OwnSet:
 
     hands: tuple[KeptHand, ...] = ()
 
-    def heard(self, odds: Array, picture: Photo | Image, corners: Array) -> Array:
+    def heard(self, odds: Array, picture: Crops | Photo | Image, corners: Array) -> Array:
         """The odds (n, 44) over `vision.classify.CLASSES`, with what the kept hands say about doubtful tiles.
 
-        `picture` is the photo or its BGR pixels (h, w, 3), `corners` (n, 4, 2) are its tiles, upright.
+        `picture` is the photo, its crops or its BGR pixels (h, w, 3); `corners` (n, 4, 2) are its tiles,
+        upright.
         """
         faces, best = odds.argmax(axis=1), odds.max(axis=1)
         doubtful = np.flatnonzero((faces < FACES) & (best < SURE))
         sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
         if not len(doubtful) or len(sure) < ENOUGH:
             return odds
-        crops = Crops(picture)
+        crops = as_crops(picture)
         crops.look(corners)
         witnesses = views(crops.at(corners[sure]))
         hands = [hand for hand in self.hands if hand.is_of_set(witnesses, faces[sure])]

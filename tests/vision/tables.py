@@ -62,6 +62,13 @@ def heap(codes: str, x: float, y: float) -> View:
     return View(tiles, np.array(quads), certain(tiles))
 
 
+def upright(left: float, top: float, width: float, height: float) -> npt.NDArray[np.float32]:
+    """Corners (4, 2) of a tile that stands straight in the picture, pixels."""
+    return np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
+    )
+
+
 def certain(tiles: "tuple[Tile, ...] | list[Tile]") -> Floats:
     """Odds of a classifier that is right and nearly sure."""
     odds = np.full((len(tiles), NO_TILE + 1), 1e-4)

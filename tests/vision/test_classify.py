@@ -9,18 +9,13 @@ import pytest
 
 from datasets.faces import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
+from tests.vision.tables import upright
 from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
 from vision.photo import decode_photo
 from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
-
-
-def upright(left: float, top: float, width: float, height: float) -> Array:
-    return np.array(
-        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
-    )
 
 
 def test_classes_are_the_faces_then_a_back_then_nothing() -> None:

@@ -5,18 +5,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.vision.tables import upright
 from vision.crops import CROP_HEIGHT, CROP_WIDTH, MARGIN, Crops, as_crops, rectified
 from vision.photo import decode_photo
 from vision.runtime import Model, load_model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
-
-
-def upright(left: float, top: float, width: float, height: float) -> Array:
-    return np.array(
-        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
-    )
 
 
 def row(count: int, width: float = 40) -> Array:
