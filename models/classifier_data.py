@@ -46,6 +46,9 @@ _MOST_STRAYS = 10
 _MOST_BLUR = 4.5
 """Pixels (sigma) of a crop: 2 pixels of a photo in which tiles are 30 wide."""
 
+_LEAST = 13.0
+"""Pixels that the farthest tiles are wide."""
+
 _PATCH_SIDE = 112
 """The short side of a tile in a patch is at most this many pixels; the network sees 64."""
 
@@ -229,14 +232,21 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
     """Endless examples: a source by its weight, a class by the weights of classes, a patch, a view of it."""
 
     def __init__(
-        self, sources: list[tuple[float, Source]], seed: int, turned: float = 0.4, seasons: float = 2.4
+        self,
+        sources: list[tuple[float, Source]],
+        seed: int,
+        turned: float = 0.4,
+        seasons: float = 2.4,
+        least: float = _LEAST,
     ) -> None:
         """`turned` is the share of crops shown any way up; the others stand upright. `seasons` is how often
-        each Season is shown for once that another face is."""
+        each Season is shown for once that another face is, `least` how many pixels wide the farthest tiles
+        are."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
         self.seasons = seasons
+        self.least = least
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -249,17 +259,17 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
             patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
-            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned, self.least)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
-def view(patch: Patch, rng: np.random.Generator, turned: float) -> tuple[Image, int]:
+def view(patch: Patch, rng: np.random.Generator, turned: float, least: float = _LEAST) -> tuple[Image, int]:
     """One augmented crop (80, 64, 3) of a patch, and the corner of it, 0..3, that is the tile's top-left."""
     pixels = _decoded(patch.image)
     turn = int(rng.integers(4)) if rng.random() < turned else 0
     quad = _jittered(patch.quad, rng)
-    pixels, quad = _coarser(pixels, quad, rng)
+    pixels, quad = _coarser(pixels, quad, rng, least)
     crop = rectified(pixels, np.roll(quad, turn, axis=0), MARGIN)
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
@@ -278,10 +288,10 @@ def _jittered(quad: Array, rng: np.random.Generator) -> Array:
     return np.asarray(stretched + centre + shift, np.float32)
 
 
-def _coarser(pixels: Image, quad: Array, rng: np.random.Generator) -> tuple[Image, Array]:
+def _coarser(pixels: Image, quad: Array, rng: np.random.Generator, least: float) -> tuple[Image, Array]:
     """The same seen from farther away: tiles in photos are 12 to 200 pixels wide."""
     side = float(short_sides(quad[None])[0])
-    wanted = np.exp(rng.uniform(np.log(13), np.log(90)))
+    wanted = np.exp(rng.uniform(np.log(least), np.log(90)))
     if wanted >= side:
         return pixels, quad
     scale = wanted / side

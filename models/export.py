@@ -21,26 +21,40 @@ from onnx import numpy_helper
 from torch import nn
 
 from models.figures import MODELS, WEIGHTS, Name
-from models.nets import Classifier, Detector, Referee
+from models.nets import Classifier, Detector, Referee, SeasonReader
 from models.quantise import examples, quantised
 from models.training import averaged
 
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
-_DATA: dict[str, str] = {
-    "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
-    "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
-    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
-    "clip art of the Open Clip Art Library (public domain), on rendered tiles": "trained on",
-    "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
-    "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
-    "tile sets of other programs (datasets/CARD.md)": "never trained on; showed what to draw more variously",
-}
+_DATA: tuple[tuple[str, str], ...] = (
+    ("Chinese Mahjong Detection, version 4, train part (CC BY 4.0)", "trained on"),
+    (
+        "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)",
+        "trained on",
+    ),
+    ("riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles", "trained on"),
+    ("rendered faces and tables (datasets/CARD.md)", "trained on other seeds than those judged by"),
+    (
+        "the dev parts of both collections",
+        "never trained on; chose between models and fitted the temperature",
+    ),
+)
+"""What every network was taught with, and what it was not."""
+
+_FACE_DATA: tuple[tuple[str, str], ...] = (
+    ("clip art of the Open Clip Art Library (public domain), on rendered tiles", "trained on"),
+    (
+        "tile sets of other programs (datasets/CARD.md)",
+        "never trained on; showed what to draw more variously",
+    ),
+)
+"""The same of those that name faces, besides."""
 
 
 def main(
-    name: Annotated[str, typer.Argument(help="detector, classifier or referee")],
+    name: Annotated[str, typer.Argument(help="detector, classifier, referee or seasons")],
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
@@ -64,7 +78,7 @@ def main(
         "sha256": identity,
         "bytes": len(weights),
         "numbers": "16-bit floats" if floats else "8-bit integers",
-        "data": _DATA,
+        "data": dict(_DATA if name == "detector" else _DATA + _FACE_DATA),
     }
     card["trained_by"] = command or card.get("trained_by", "")
     if name == "classifier":
@@ -86,6 +100,8 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
             network, sample, outputs = Classifier(), crops, ["faces", "turns"]
         case "referee":
             network, sample, outputs = Referee(), crops, ["faces"]
+        case "seasons":
+            network, sample, outputs = SeasonReader(), crops, ["seasons"]
     free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}

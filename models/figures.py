@@ -9,7 +9,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 FIGURES = Path(__file__).parent / "figures"
 """Where the figures that the model card prints are kept; they are not part of the wheel."""
 
-Name = Literal["detector", "classifier", "referee"]
+Name = Literal["detector", "classifier", "referee", "seasons"]
 MODELS: tuple[Name, ...] = get_args(Name)
 
 

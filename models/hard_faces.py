@@ -1,8 +1,8 @@
-"""Drawn faces that the classifier still misreads, to be shown to it more often: `python -m models.hard_faces
-runs/hard.npz --faces runs/faces.npz`.
+"""Drawn faces that the networks still misread or are in doubt of, to be shown to them more often:
+`python -m models.hard_faces runs/hard.npz --faces runs/faces.npz`; with `--seasons`, Seasons alone.
 
 Each is shown as it was drawn, clean and straight on, so that it is the design that is hard: numerals of a
-kind seldom seen, a Season told by nothing but its picture.
+kind seldom seen, a Season told by a foreign name.
 """
 
 from pathlib import Path
@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from datasets.faces.pack import load, save
+from datasets.faces.pack import PackedFace, load, save
 from models.classifier_data import rectangle
 from models.training import Faces, command
 from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import TileClassifier
-from vision.runtime import softmax
+from vision.sets import FACES, KINDS
 
-HARD: Final = 0.5
+HARD: Final = 0.7
 """Odds of what it is below which a face is hard."""
 
 _BLANK: Final = {Tile.parse("Wd").index, FACE_DOWN.index}
@@ -30,23 +30,29 @@ _BLANK: Final = {Tile.parse("Wd").index, FACE_DOWN.index}
 def main(
     out: Annotated[Path, typer.Argument(help="file to write, .npz")],
     faces: Faces = None,
+    seasons: Annotated[bool, typer.Option("--seasons", help="only Seasons")] = False,
 ) -> None:
-    """Write those faces that the shipped classifier finds hard."""
+    """Write those faces that the shipped networks together find hard."""
     classifier = TileClassifier()
-    hard = []
-    for file in faces or []:
-        for face in load(file):
-            image = np.asarray(cv2.imdecode(face.jpeg, cv2.IMREAD_COLOR), np.uint8)
-            odds = softmax(classifier.logits(image, rectangle(*face.size)[None]))
-            if is_hard(face.label, odds[0]):
-                hard.append(face)
+    drawn = (face for file in faces or [] for face in load(file))
+    hard = [
+        face
+        for face in drawn
+        if (KINDS <= face.label < FACES or not seasons) and is_hard(face.label, _seen(classifier, face))
+    ]
     save(out, hard)
     typer.echo(f"{len(hard)} hard faces in {out}")
 
 
 def is_hard(label: int, odds: npt.NDArray[np.float32]) -> bool:
-    """Whether a face is taken for another one with such odds (44,)."""
+    """Whether with such odds (44,) a face is taken for another one, or may well be."""
     return bool(odds[label] < HARD and not {label, int(odds.argmax())} <= _BLANK)
+
+
+def _seen(classifier: TileClassifier, face: PackedFace) -> npt.NDArray[np.float32]:
+    """(44,): what a face is taken for."""
+    image = np.asarray(cv2.imdecode(face.jpeg, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(classifier.classify(image, rectangle(*face.size)[None]).odds[0])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The three networks, small enough for a laptop without a GPU.
+"""The four networks, small enough for a laptop without a GPU.
 
 All take the picture as it comes from the camera (uint8, BGR, height x width x 3) and normalise inside, so
 that the program that runs them cannot get that wrong.
@@ -7,10 +7,15 @@ that the program that runs them cannot get that wrong.
 import torch
 from torch import Tensor, nn
 
+from vision import sets
 from vision.classify import CLASSES
 
 FACES = len(CLASSES)
 """What a face is told to be: one of the 42, face-down, not a tile."""
+
+FIRST_SEASON = sets.KINDS
+SEASONS = sets.FACES - sets.KINDS
+"""Where the Seasons stand among the faces, and how many they are."""
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
@@ -152,7 +157,9 @@ class Referee(nn.Module):
     time.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
+    def __init__(
+        self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = FACES
+    ) -> None:
         super().__init__()
         w4, w8 = widths[-2:]
         self.near, self.far = _stages(widths)
@@ -161,7 +168,7 @@ class Referee(nn.Module):
         self.pool_near = _Glances(w4, heads)
         self.pool_far = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(heads * (w4 + w8), FACES)
+        self.face = nn.Linear(heads * (w4 + w8), kinds)
 
     def start_from(self, classifier: Classifier) -> None:
         """Takes over a trained classifier's layers; those it adds begin by changing nothing."""
@@ -172,9 +179,29 @@ class Referee(nn.Module):
             nn.init.zeros_(block.second[1].weight)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, 80, 64, 3) uint8 -> face logits (n, 44), float32."""
+        """(n, 80, 64, 3) uint8 -> logits (n, kinds), float32."""
         near = self.nearer(self.near(_normalised(crops)))
         far = self.farther(self.far(near))
         pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)
         result: Tensor = self.face(self.drop(pooled))
         return result
+
+
+class SeasonReader(Referee):
+    """Rectified, upright crop -> which of the eight Seasons it is, or none of them.
+
+    The referee's layers, for Seasons alone: every set draws these its own way, and telling them apart is to
+    read a numeral, a character or a word that may stand anywhere in a picture of anything. That takes more
+    examples than are good for the other faces.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(kinds=SEASONS + 1)
+
+    def begin_as(self, referee: Referee) -> None:
+        """Takes over a trained referee's layers and what it says of Seasons; "none of them" is what it says
+        of a thing that is no tile."""
+        theirs = referee.state_dict()
+        kept = [*range(FIRST_SEASON, FIRST_SEASON + SEASONS), FACES - 1]
+        theirs |= {name: theirs[name][kept] for name in ("face.weight", "face.bias")}
+        self.load_state_dict(theirs)

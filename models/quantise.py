@@ -30,13 +30,14 @@ from vision.crops import rectified
 Image = npt.NDArray[np.uint8]
 
 PHOTOS: Final = 40
-"""Real photos on which the detector's, and whose tiles on which the other two's activations are measured."""
+"""Real photos on which the detector's, and whose tiles on which the other networks' activations are
+measured."""
 
 TILES: Final = 12
 """Tiles of each photo."""
 
 CROPS: Final = 200
-"""Crops of single tiles, for those two."""
+"""Crops of single tiles, for all but the detector."""
 
 _MULTIPLE: Final = 32
 """Sides of a picture that the detector takes."""

@@ -14,6 +14,7 @@ from vision.detect import short_sides
 from vision.photo import Photo
 from vision.referee import Referee
 from vision.runtime import load_model, softmax
+from vision.seasons import SeasonReader
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -64,11 +65,12 @@ class TileClassifier:
         self._model = load_model("classifier", threads)
         self._sharpness = 1.0 / float(self._model.card["temperature"])
         self._referee = Referee(threads)
+        self._seasons = SeasonReader(threads)
 
     def classify(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
-        from any corner; the referee, the likeness of tiles and the neighbours of blank ones are heard. Given
-        as `Crops`, a photo is not looked at again where it was before.
+        from any corner; the referee, the reader of Seasons, the likeness of tiles and the neighbours of blank
+        ones are heard. Given as `Crops`, a photo is not looked at again where it was before.
 
         Raises ModelError when the weights cannot be used.
         """
@@ -77,6 +79,7 @@ class TileClassifier:
         crops = as_crops(picture)
         faces = self.at_first_sight(crops, quads)
         odds = self._referee.heard(faces.odds, faces.corners, crops.said_by)
+        odds = self._seasons.heard(odds, faces.corners, crops.said_by)
         odds = heard_of_copies(odds, faces.corners, crops.at)
         return Faces(heard_beside(odds, faces.corners, crops.at), faces.corners)
 

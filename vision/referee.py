@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.runtime import Model, load_model, softmax
+from vision.runtime import Model, load_model, pooled
 from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
@@ -44,16 +44,12 @@ class Referee:
 
     def heard(self, odds: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
         """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
-        doubt; `said_by` gives what a model says of the crops at some of the quads.
-
-        The two networks' odds are multiplied, each to the power of its share.
-        """
+        doubt; `said_by` gives what a model says of the crops at some of the quads."""
         asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
         (answer,) = said_by(self._model, quads[asked])
         answer[:, FACE_DOWN.index] += _BACKS
-        logs = _SHARE * np.log(softmax(answer) + 1e-9) + (1 - _SHARE) * np.log(odds[asked] + 1e-9)
         told = odds.copy()
-        told[asked] = softmax(logs)
+        told[asked] = pooled(answer, odds[asked], _SHARE)
         return told

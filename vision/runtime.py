@@ -23,7 +23,7 @@ class Model:
 
     @property
     def name(self) -> str:
-        """What the card calls it: "detector", "classifier" or "referee"."""
+        """What the card calls it: "detector", "classifier", "referee" or "seasons"."""
         return str(self.card["name"])
 
     def run(self, images: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
@@ -33,8 +33,8 @@ class Model:
 
 @cache
 def load_model(name: str, threads: int) -> Model:
-    """The model `name` ("detector", "classifier", "referee") from the package's weights, checked against its
-    card's SHA-256.
+    """The model `name` ("detector", "classifier", "referee", "seasons") from the package's weights, checked
+    against its card's SHA-256.
 
     Raises ModelError when the weights are missing, damaged, or not those the card describes.
     """
@@ -69,3 +69,12 @@ def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """Odds from logits (n, k), row by row."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
+
+
+def pooled(
+    logits: npt.NDArray[np.float32], odds: npt.NDArray[np.float32], share: float
+) -> npt.NDArray[np.float32]:
+    """The odds (n, k) of two who were asked: those of a network by its logits (n, k) and `odds` (n, k), each
+    to the power of its share of the word, multiplied."""
+    logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(odds + 1e-9)
+    return softmax(np.asarray(logs, np.float32))

@@ -25,7 +25,7 @@ def odds(**shares: float) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]"
     ("label", "seen", "hard"),
     [
         (BIRD, {"_1b": HARD, "_1s": 1 - HARD}, False),
-        (BIRD, {"_1b": HARD - 0.1, "_1s": 0.6}, True),
+        (BIRD, {"_1b": HARD - 0.1, "_1s": 1.1 - HARD}, True),
         (DRAGON, {"Wd": 0.1, "back": 0.9}, False),  # it may be blank
         (FACE_DOWN.index, {"Wd": 0.9, "back": 0.1}, False),
         (DRAGON, {"Wd": 0.1, "Gd": 0.9}, True),
@@ -52,6 +52,16 @@ def test_only_hard_faces_are_kept_as_they_were(tmp_path: Path, capsys: pytest.Ca
     assert image is not None
     assert image.shape[1::-1] == kept.size
     assert back.label == FACE_DOWN.index
+
+
+def test_seasons_alone_are_kept_where_asked_for(tmp_path: Path) -> None:
+    drawn, out = tmp_path / "drawn.npz", tmp_path / "hard.npz"
+    pack(drawn, 1, 5, [Tile.parse("9d")])
+    nines, _ = load(drawn)
+    spring = Tile.parse("1s").index
+    save(drawn, [PackedFace(nines.jpeg, nines.size, label, 7) for label in (BIRD, spring)])
+    main(out, [drawn], seasons=True)
+    assert [face.label for face in load(out)] == [spring]
 
 
 def test_there_may_be_no_hard_faces(tmp_path: Path) -> None:

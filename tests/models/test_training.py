@@ -27,12 +27,14 @@ from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
 from models.export import main as export  # noqa: E402
 from models.figures import Name  # noqa: E402
-from models.nets import Classifier, Detector, Referee  # noqa: E402
+from models.nets import FIRST_SEASON, Classifier, Detector, Referee, SeasonReader  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
 from models.shipped import start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referee import referee_loss  # noqa: E402
+from models.train_seasons import season_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
+from scoring.tiles import TILES, Tile  # noqa: E402
 from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
@@ -170,7 +172,12 @@ def test_integers_say_about_what_floats_say_in_a_fraction_of_the_bytes(tmp_path:
 
 every_network = pytest.mark.parametrize(
     ("name", "made", "side"),
-    [("detector", Detector, (96, 160)), ("classifier", Classifier, (80, 64)), ("referee", Referee, (80, 64))],
+    [
+        ("detector", Detector, (96, 160)),
+        ("classifier", Classifier, (80, 64)),
+        ("referee", Referee, (80, 64)),
+        ("seasons", SeasonReader, (80, 64)),
+    ],
 )
 
 
@@ -230,7 +237,13 @@ def test_a_training_can_begin_with_what_is_shipped(
 
 
 @pytest.mark.parametrize(
-    ("name", "shape"), [("detector", (640, 640, 3)), ("classifier", (80, 64, 3)), ("referee", (80, 64, 3))]
+    ("name", "shape"),
+    [
+        ("detector", (640, 640, 3)),
+        ("classifier", (80, 64, 3)),
+        ("referee", (80, 64, 3)),
+        ("seasons", (80, 64, 3)),
+    ],
 )
 def test_activations_are_measured_on_real_train_pictures(
     shared_data: Path, name: Name, shape: tuple[int, ...]
@@ -255,7 +268,11 @@ def two_faces(first: int, second: int) -> Source:
 
 @pytest.mark.parametrize(
     ("network", "loss", "faces"),
-    [(Classifier, classifier_loss, (0, 9)), (Referee, referee_loss, (34, 41))],
+    [
+        (Classifier, classifier_loss, (0, 9)),
+        (Referee, referee_loss, (34, 41)),
+        (SeasonReader, season_loss, (36, 39)),
+    ],
 )
 def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
@@ -285,6 +302,32 @@ def test_the_referee_starts_where_the_classifier_stands() -> None:
         classifier(crops)
         assert referee(crops).shape == (2, 44)
     torch.testing.assert_close(pooled[0], pooled[1])
+
+
+def test_the_reader_of_seasons_starts_where_the_referee_stands() -> None:
+    torch.manual_seed(1)
+    referee, reader = Referee().eval(), SeasonReader().eval()
+    reader.begin_as(referee)
+    crops = torch.randint(0, 256, (2, *Classifier.SIZE, 3), dtype=torch.uint8)
+    with torch.no_grad():
+        faces, seasons = referee(crops), reader(crops)
+    torch.testing.assert_close(seasons[:, :8], faces[:, FIRST_SEASON : FIRST_SEASON + 8])
+    torch.testing.assert_close(seasons[:, 8], faces[:, -1])
+    assert [str(TILES[FIRST_SEASON + place]) for place in (0, 7)] == ["1f", "4s"]
+
+
+def test_what_is_no_season_is_none_of_them() -> None:
+    """Sparrow, first and last Season, white dragon."""
+    faces = torch.tensor([Tile.parse(code).index for code in ("1b", "1f", "4s", "Wd")])
+
+    class Saying(torch.nn.Module):
+        def forward(self, logits: torch.Tensor) -> torch.Tensor:
+            return logits
+
+    said = 9.0 * torch.eye(9)[[8, 0, 7, 8]]
+    right = season_loss(Saying(), {"image": said, "face": faces})["season"]
+    wrong = season_loss(Saying(), {"image": said.roll(1, 0), "face": faces})["season"]
+    assert right < 0.5 < 4 < wrong
 
 
 def test_seasons_are_shown_as_often_as_asked() -> None:

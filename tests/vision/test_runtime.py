@@ -11,7 +11,7 @@ import pytest
 from vision import runtime
 from vision.errors import ModelError
 
-NAMES = ("detector", "classifier", "referee")
+NAMES = ("detector", "classifier", "referee", "seasons")
 
 
 def test_weights_together_are_under_12_megabytes() -> None:

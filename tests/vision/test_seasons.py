@@ -1,0 +1,92 @@
+"""What the reader of Seasons may change, and what it may not."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.faces import compose, sample_style
+from scoring.tiles import TILES, Tile
+from vision.classify import CLASSES
+from vision.crops import rectified
+from vision.runtime import Model
+from vision.seasons import SeasonReader
+from vision.sets import FACES, KINDS
+
+Array = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+SEASONS = TILES[KINDS:FACES]
+
+
+@pytest.fixture(scope="module")
+def reader() -> SeasonReader:
+    return SeasonReader(threads=1)
+
+
+def quads(count: int) -> Array:
+    return np.zeros((count, 4, 2), np.float32)
+
+
+def odds_of(**favourites: float) -> Array:
+    """(1, 44): these odds for the faces named (`_1f` for 1f), the rest shared by all others."""
+    odds = np.full((1, len(CLASSES)), (1 - sum(favourites.values())) / len(CLASSES), np.float32)
+    for name, favourite in favourites.items():
+        odds[0, Tile.parse(name.strip("_")).index] += favourite
+    return np.asarray(odds / odds.sum(), np.float32)
+
+
+def drawn(seed: int, sets: int) -> tuple[Image, list[int]]:
+    """The Seasons of random sets and the sparrows, seen straight on, and their numbers in `TILES`."""
+    rng = np.random.default_rng(seed)
+    crops, truths = [], []
+    for _ in range(sets):
+        style = sample_style(rng)
+        for tile in (*SEASONS, Tile.parse("1b")):
+            face = compose(style, tile, 100, rng)
+            width = face.shape[1]
+            crops.append(rectified(face, np.array([[0, 0], [width, 0], [width, 100], [0, 100]], np.float32)))
+            truths.append(tile.index)
+    return np.array(crops), truths
+
+
+def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
+    crops, _ = drawn(3, 1)
+    odds = np.repeat(odds_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
+    before = odds.copy()
+    told = reader.heard(odds, quads(len(crops)), lambda model, some: model.run(crops[: len(some)]))
+    np.testing.assert_array_equal(odds, before, "the odds given are left alone")
+    np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-4)
+    others = [*range(KINDS), *range(FACES, len(CLASSES))]
+    shares = told[:, others] / told[:, others].sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(shares, before[:, others] / before[:, others].sum(axis=1)[:, None], rtol=1e-3)
+
+
+def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonReader) -> None:
+    odds = np.concatenate(
+        [odds_of(_5d=0.99), odds_of(_5d=0.6, _1b=0.39), odds_of(_2s=0.99), odds_of(_2s=0.6)]
+    )
+    asked = list[int]()
+
+    def said_by(model: Model, some: Array) -> list[Array]:
+        asked.append(len(some))
+        return model.run(np.zeros((len(some), 80, 64, 3), np.uint8))
+
+    told = reader.heard(odds, quads(4), said_by)
+    assert asked == [1]
+    np.testing.assert_array_equal(told[:3], odds[:3])
+    assert reader.heard(odds[:3], quads(3), said_by)[0] is not None
+    assert asked == [1], "nobody is asked where all is clear"
+    assert reader.heard(odds[:0], quads(0), said_by).shape == (0, len(CLASSES))
+
+
+def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
+    """Given that each is as likely a sparrow as a Season."""
+    crops, truths = drawn(20_262, 20)
+    odds = np.zeros((len(crops), len(CLASSES)), np.float32)
+    odds[:, KINDS:FACES] = 0.5 / len(SEASONS)
+    odds[:, Tile.parse("1b").index] = 0.5
+    told = reader.heard(odds, quads(len(crops)), lambda model, some: model.run(crops[: len(some)]))
+    right = told.argmax(axis=1) == truths
+    seasons = np.array(truths) >= KINDS
+    assert right[seasons].mean() > 0.9
+    assert right[~seasons].mean() > 0.9
