@@ -1,6 +1,7 @@
 """Makes the classifier's odds honest: `python -m models.calibrate` fits one temperature on the `dev` data.
 
-Seasons are left out: most of them are in doubt, and then the referee has more of the word (`vision.referee`).
+Seasons are left out: most of them are in doubt, and then the referee and the reader of Seasons have more of
+the word (`vision.referee`, `vision.seasons`).
 
 A temperature (Guo et al. 2017) divides the logits and changes no reading, only how sure it says it is. So
 that the figure it prints is not measured on what it was fitted to, the data are halved by tile set and

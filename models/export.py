@@ -28,28 +28,19 @@ from models.training import averaged
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
-_DATA: tuple[tuple[str, str], ...] = (
-    ("Chinese Mahjong Detection, version 4, train part (CC BY 4.0)", "trained on"),
-    (
-        "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)",
-        "trained on",
-    ),
-    ("riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles", "trained on"),
-    ("rendered faces and tables (datasets/CARD.md)", "trained on other seeds than those judged by"),
-    (
-        "the dev parts of both collections",
-        "never trained on; chose between models and fitted the temperature",
-    ),
-)
+_DATA: dict[str, str] = {
+    "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
+    "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
+    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
+    "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
+    "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
+}
 """What every network was taught with, and what it was not."""
 
-_FACE_DATA: tuple[tuple[str, str], ...] = (
-    ("clip art of the Open Clip Art Library (public domain), on rendered tiles", "trained on"),
-    (
-        "tile sets of other programs (datasets/CARD.md)",
-        "never trained on; showed what to draw more variously",
-    ),
-)
+_FACE_DATA: dict[str, str] = {
+    "clip art of the Open Clip Art Library (public domain), on rendered tiles": "trained on",
+    "tile sets of other programs (datasets/CARD.md)": "never trained on; showed what to draw more variously",
+}
 """The same of those that name faces, besides."""
 
 
@@ -78,7 +69,7 @@ def main(
         "sha256": identity,
         "bytes": len(weights),
         "numbers": "16-bit floats" if floats else "8-bit integers",
-        "data": dict(_DATA if name == "detector" else _DATA + _FACE_DATA),
+        "data": _DATA if name == "detector" else _DATA | _FACE_DATA,
     }
     card["trained_by"] = command or card.get("trained_by", "")
     if name == "classifier":

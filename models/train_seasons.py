@@ -1,4 +1,5 @@
-"""Trains the reader of Seasons, from where the shipped referee stands.
+"""Trains the reader of Seasons, from where the shipped referee stands, or with `--shipped` the shipped
+reader.
 
 `python -m models.train_seasons runs/seasons --faces runs/faces.npz --scenes runs/scenes`
 
@@ -60,10 +61,9 @@ _OFTEN = 25.0
 _LEAST = 18.0
 """Pixels that the farthest tiles are wide; of those farther off there is nothing to read."""
 
-
 _KEPT = 3
-"""Layers at the fore that stay the referee's: edges and strokes are the same for all faces, and every eighth
-of the time is saved."""
+"""Layers at the fore that stay as they are: edges and strokes are the same for all faces, and an eighth of
+the time is saved."""
 
 
 def main(

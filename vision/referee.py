@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.runtime import Model, load_model, pooled
+from vision.runtime import Model, heard_both, load_model
 from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
@@ -51,5 +51,5 @@ class Referee:
         (answer,) = said_by(self._model, quads[asked])
         answer[:, FACE_DOWN.index] += _BACKS
         told = odds.copy()
-        told[asked] = pooled(answer, odds[asked], _SHARE)
+        told[asked] = heard_both(answer, odds[asked], _SHARE)
         return told

@@ -71,7 +71,7 @@ def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
 
 
-def pooled(
+def heard_both(
     logits: npt.NDArray[np.float32], odds: npt.NDArray[np.float32], share: float
 ) -> npt.NDArray[np.float32]:
     """The odds (n, k) of two who were asked: those of a network by its logits (n, k) and `odds` (n, k), each
