@@ -77,15 +77,15 @@ LIMITS = """\
   more, 5,000 steps each, with newly drawn sets beside all of these, and are not shipped: of 146 hands of
   other programs' sets that chose, 100 come out exactly with the networks shipped, 97 with the classifier
   and 96 with the referee trained on, 89 with both.
-* The reader of Seasons began as the referee and learnt from 96,000 newly drawn Seasons, those more often
-  that the others had found hard. Of 1,600 Seasons of 200 sets that nobody was trained on, seen straight on
-  and 64 pixels wide, 90 % were named rightly without it and 95 % are with it. It was shown few sparrows, and
-  takes one in eight for a Season where nothing else is known.
 * Until then numbers were rounded before each rectifier as well as behind it. The same weights rounded once
   read 189 in place of 182 of 277 drawn hands of unseen designs exactly, and show 5 wrong tiles of these as
   sure in place of 12; of hands of other programs' sets 94 in place of 97 of 137.
 * The referee's training before went on from a network of its kind that knew Seasons alone and had gone on
   from the classifier (11,500 steps); its blocks that were added then began by changing nothing.
+* The reader of Seasons began as the referee and learnt from 96,000 newly drawn Seasons, those more often
+  that the others had found hard. Of 1,600 Seasons of 200 sets that nobody was trained on, seen straight on
+  and 64 pixels wide, 90 % were named rightly without it and 95 % are with it. It was shown few sparrows, and
+  takes some of them for Seasons where nothing else is known.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """

@@ -70,7 +70,7 @@ def main(
     folder: Folder,
     faces: Faces = None,
     hard: Annotated[
-        list[Path] | None, typer.Option(help="files of faces that the referee finds hard")
+        list[Path] | None, typer.Option(help="files of faces that the networks find hard")
     ] = None,
     scenes: Scenes = None,
     steps: Steps = 9_000,

@@ -8,6 +8,7 @@ import pytest
 
 from datasets.faces import compose, sample_style
 from scoring.tiles import TILES, Tile
+from tests.vision.tables import upright
 from vision.classify import CLASSES
 from vision.crops import rectified
 from vision.referee import Referee
@@ -95,8 +96,7 @@ def test_the_shipped_weights_tell_apart_what_sets_never_seen_draw_their_own_way(
         style = sample_style(rng)
         for tile in DISPUTED:
             face = compose(style, tile, 100, rng)
-            width = face.shape[1]
-            crops.append(rectified(face, np.array([[0, 0], [width, 0], [width, 100], [0, 100]], np.float32)))
+            crops.append(rectified(face, upright(0, 0, face.shape[1], 100)))
             truths.append(tile.index)
     nothing_known = np.full((len(crops), len(CLASSES)), 1 / len(CLASSES), np.float32)
     told = referee.heard(nothing_known, quads(len(crops)), saying(np.array(crops)))
