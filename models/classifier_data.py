@@ -6,7 +6,7 @@ time through jittered corners, at another resolution, in other light, and any wa
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ Array = npt.NDArray[np.float32]
 
 FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
 NO_TILE_CLASS = CLASSES.index(None)
+_SPARROW = Tile.parse("1b").index
 
 SMOOTHING = 0.02
 """Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
@@ -69,6 +70,15 @@ class Patch:
 
 Source = dict[int, list[Patch]]
 """Patches by class."""
+
+Weighed = list[tuple[float, Source]]
+"""How often each source is drawn from."""
+
+
+def together(weight: float, sources: Iterable[Source]) -> Weighed:
+    """Sources drawn from equally often, and so often in all."""
+    alike = list(sources)
+    return [(weight / len(alike), source) for source in alike]
 
 
 def crop_patches() -> Source:
@@ -233,19 +243,21 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
 
     def __init__(
         self,
-        sources: list[tuple[float, Source]],
+        sources: Weighed,
         seed: int,
         turned: float = 0.4,
         seasons: float = 2.4,
+        sparrow: float = 1.0,
         least: float = _LEAST,
     ) -> None:
-        """`turned` is the share of crops shown any way up; the others stand upright. `seasons` is how often
-        each Season is shown for once that another face is, `least` how many pixels wide the farthest tiles
-        are."""
+        """`turned` is the share of crops shown any way up; the others stand upright. `seasons` and `sparrow`
+        are how often each Season and the one of bamboo are shown for once that another face is, `least` how
+        many pixels wide the farthest tiles are."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
         self.seasons = seasons
+        self.sparrow = sparrow
         self.least = least
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
@@ -254,7 +266,7 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         shares = np.array([weight for weight, _ in self.sources])
         shares /= shares.sum()
-        classes = [_class_shares(source, self.seasons) for _, source in self.sources]
+        classes = [_class_shares(source, self.seasons, self.sparrow) for _, source in self.sources]
         while True:
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
@@ -313,17 +325,21 @@ def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
     return covered
 
 
-def _class_shares(source: Source, seasons: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _class_shares(
+    source: Source, seasons: float, sparrow: float
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     labels = np.array(sorted(source))
-    weights = np.array([_class_weight(int(label), seasons) for label in labels])
+    weights = np.array([_class_weight(int(label), seasons, sparrow) for label in labels])
     return labels, weights / weights.sum()
 
 
-def _class_weight(label: int, seasons: float) -> float:
-    """Seasons are drawn differently in every set and need the most looking; the two last classes are
-    broad."""
+def _class_weight(label: int, seasons: float, sparrow: float) -> float:
+    """Seasons, and the bird, are drawn differently in every set and need the most looking; the two last
+    classes are broad."""
     if label >= FACE_DOWN_CLASS:
         return 2.0 if label == FACE_DOWN_CLASS else 5.0
+    if label == _SPARROW:
+        return sparrow
     return seasons if TILES[label].is_season else 1.0
 
 

@@ -16,11 +16,11 @@ from models.classifier_data import (
     UNKNOWN_TURN,
     ClassifierExamples,
     Earlier,
-    Source,
     crop_patches,
     face_patches,
     photo_patches,
     scene_patches,
+    together,
 )
 from models.nets import Classifier
 from models.shipped import start_from_shipped
@@ -65,10 +65,12 @@ def main(
 ) -> None:
     """Train the tile classifier on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier()) if again else None
-    sources: list[tuple[float, Source]] = [(0.18, crop_patches()), (0.3, photo_patches(earlier))]
-    files, folders = faces or [], scenes or []
-    sources += [(0.36 / len(files), face_patches(file)) for file in files]
-    sources += [(0.22 / len(folders), scene_patches(scene, _SCENES, earlier)) for scene in folders]
+    sources = [
+        (0.18, crop_patches()),
+        (0.3, photo_patches(earlier)),
+        *together(0.36, map(face_patches, faces or [])),
+        *together(0.22, (scene_patches(rendered, _SCENES, earlier) for rendered in scenes or [])),
+    ]
     batches = loader(ClassifierExamples(sources, seed), batch, workers)
     network = Classifier()
     if shipped and not has_begun(folder):

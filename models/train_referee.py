@@ -17,12 +17,12 @@ from models.classifier_data import (
     SMOOTHING,
     ClassifierExamples,
     Earlier,
-    Source,
     crop_patches,
     face_patches,
     photo_patches,
     scene_patches,
     scene_strays,
+    together,
 )
 from models.nets import Classifier, Referee
 from models.shipped import start_from_shipped
@@ -81,11 +81,13 @@ def main(
         assert isinstance(classifier, Classifier)
         network.start_from(classifier)
     earlier = Earlier(TileDetector(), TileClassifier())
-    files, folders = faces or [], scenes or []
-    sources: list[tuple[float, Source]] = [(0.1, crop_patches()), (0.2, photo_patches(earlier))]
-    sources += [(0.4 / len(files), face_patches(file)) for file in files]
-    sources += [(0.2 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
-    sources += [(0.1 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
+    sources = [
+        (0.1, crop_patches()),
+        (0.2, photo_patches(earlier)),
+        *together(0.4, map(face_patches, faces or [])),
+        *together(0.2, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
+        *together(0.1, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
+    ]
     batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
     if shipped and not has_begun(folder):
         start_from_shipped(network, "referee", batches)

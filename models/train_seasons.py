@@ -17,12 +17,12 @@ from models.classifier_data import (
     SMOOTHING,
     ClassifierExamples,
     Earlier,
-    Source,
     crop_patches,
     face_patches,
     photo_patches,
     scene_patches,
     scene_strays,
+    together,
 )
 from models.nets import FIRST_SEASON, SEASONS, Referee, SeasonReader
 from models.shipped import start_from_shipped
@@ -56,9 +56,12 @@ _TURNED = 0.04
 """Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
 
 _OFTEN = 25.0
-"""How often each Season is shown for once that another face is: five crops in six show one."""
+"""How often each Season is shown for once that another face is: three crops in four show one."""
 
-_LEAST = 18.0
+_BIRDS = 20.0
+"""How often the one of bamboo is: a bird among leaves is a Season but for the numeral."""
+
+_LEAST = 22.0
 """Pixels that the farthest tiles are wide; of those farther off there is nothing to read."""
 
 _KEPT = 3
@@ -81,14 +84,16 @@ def main(
     shipped: Shipped = False,
 ) -> None:
     """Train the reader of Seasons on the real train crops and photos and on rendered faces and scenes."""
-    files, harder, folders = faces or [], hard or [], scenes or []
     earlier = Earlier(TileDetector(), TileClassifier())
-    sources: list[tuple[float, Source]] = [(0.08, crop_patches()), (0.13, photo_patches(earlier))]
-    sources += [(0.33 / len(files), face_patches(file)) for file in files]
-    sources += [(0.26 / len(harder), face_patches(file)) for file in harder]
-    sources += [(0.12 / len(folders), scene_patches(scene, _SCENES, None)) for scene in folders]
-    sources += [(0.08 / len(folders), scene_strays(scene, _STRAYS, earlier)) for scene in folders]
-    batches = loader(ClassifierExamples(sources, seed, _TURNED, _OFTEN, _LEAST), batch, workers)
+    sources = [
+        (0.08, crop_patches()),
+        (0.13, photo_patches(earlier)),
+        *together(0.33, map(face_patches, faces or [])),
+        *together(0.26, map(face_patches, hard or [])),
+        *together(0.12, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
+        *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
+    ]
+    batches = loader(ClassifierExamples(sources, seed, _TURNED, _OFTEN, _BIRDS, _LEAST), batch, workers)
     network = SeasonReader()
     if not has_begun(folder):
         if shipped:

@@ -330,10 +330,12 @@ def test_what_is_no_season_is_none_of_them() -> None:
     assert right < 0.5 < 4 < wrong
 
 
-def test_seasons_are_shown_as_often_as_asked() -> None:
-    examples = iter(ClassifierExamples([(1.0, two_faces(3, 36))], seed=5, seasons=4.0))
+@pytest.mark.parametrize(("tile", "often"), [("3f", {"seasons": 4.0}), ("1b", {"sparrow": 4.0})])
+def test_seasons_and_sparrows_are_shown_as_often_as_asked(tile: str, often: dict[str, float]) -> None:
+    face = Tile.parse(tile).index
+    examples = iter(ClassifierExamples([(1.0, two_faces(3, face))], seed=5, **often))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
-    assert 0.74 < shown[36] / 400 < 0.86
+    assert 0.74 < shown[face] / 400 < 0.86
 
 
 def test_a_view_knows_which_corner_is_the_tiles_top_left() -> None:
