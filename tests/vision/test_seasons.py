@@ -90,4 +90,4 @@ def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonR
     right = told.argmax(axis=1) == truths
     seasons = np.array(truths) >= KINDS
     assert right[seasons].mean() > 0.9
-    assert right[~seasons].mean() > 0.7, "it was shown few"
+    assert right[~seasons].mean() > 0.9
