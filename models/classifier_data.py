@@ -6,7 +6,7 @@ time through jittered corners, at another resolution, in other light, and any wa
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,11 @@ from datasets.crops import load_crops
 from datasets.faces.pack import load
 from datasets.photos import load_photos
 from models.augment import relight
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import CLASSES, TileClassifier
 from vision.crops import MARGIN, rectified
 from vision.detect import TileDetector, short_sides
+from vision.sets import FACES, KINDS
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
@@ -251,13 +252,14 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         least: float = _LEAST,
     ) -> None:
         """`turned` is the share of crops shown any way up; the others stand upright. `seasons` and `sparrow`
-        are how often each Season and the one of bamboo are shown for once that another face is, `least` how
-        many pixels wide the farthest tiles are."""
+        are how often each Season and the one of bamboo are shown for once that another face is (they are
+        drawn differently in every set and need the most looking; a back and no tile are broad classes),
+        `least` how many pixels wide the farthest tiles are."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
-        self.seasons = seasons
-        self.sparrow = sparrow
+        self.often = {FACE_DOWN_CLASS: 2.0, NO_TILE_CLASS: 5.0, _SPARROW: sparrow}
+        self.often |= dict.fromkeys(range(KINDS, FACES), seasons)
         self.least = least
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
@@ -266,7 +268,7 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         shares = np.array([weight for weight, _ in self.sources])
         shares /= shares.sum()
-        classes = [_class_shares(source, self.seasons, self.sparrow) for _, source in self.sources]
+        classes = [_class_shares(source, self.often) for _, source in self.sources]
         while True:
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
@@ -326,21 +328,11 @@ def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
 
 
 def _class_shares(
-    source: Source, seasons: float, sparrow: float
+    source: Source, often: Mapping[int, float]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     labels = np.array(sorted(source))
-    weights = np.array([_class_weight(int(label), seasons, sparrow) for label in labels])
+    weights = np.array([often.get(int(label), 1.0) for label in labels])
     return labels, weights / weights.sum()
-
-
-def _class_weight(label: int, seasons: float, sparrow: float) -> float:
-    """Seasons, and the bird, are drawn differently in every set and need the most looking; the two last
-    classes are broad."""
-    if label >= FACE_DOWN_CLASS:
-        return 2.0 if label == FACE_DOWN_CLASS else 5.0
-    if label == _SPARROW:
-        return sparrow
-    return seasons if TILES[label].is_season else 1.0
 
 
 def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patch:

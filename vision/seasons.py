@@ -19,8 +19,8 @@ _CLEAR: Final = 0.98
 """Odds of one face from which nobody needs to be asked."""
 
 _PERHAPS: Final = 0.05
-"""Odds of being some Season below which it is not asked, either; asked from 0.005 on, it brings no hand
-more."""
+"""Odds of being some Season below which it is not asked, either; asked from 0.005 on, the weights shipped
+before brought no hand more."""
 
 _SHARE: Final = 0.6
 """How much of the word the reader has; the classifier and the referee have the rest. Of 466 rendered hands

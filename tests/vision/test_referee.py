@@ -1,21 +1,16 @@
 """What the referee may change, and what it may not."""
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from datasets.faces import compose, sample_style
 from scoring.tiles import TILES, Tile
-from tests.vision.tables import upright
+from tests.vision.asked import drawn, quads, saying
 from vision.classify import CLASSES
-from vision.crops import rectified
 from vision.referee import Referee
 from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 BLACK = np.zeros((1, 80, 64, 3), np.uint8)
 
@@ -27,10 +22,6 @@ def referee() -> Referee:
     return Referee(threads=1)
 
 
-def quads(count: int) -> Array:
-    return np.zeros((count, 4, 2), np.float32)
-
-
 def odds_of(*favourites: float) -> Array:
     """For each tile, a five of dots with these odds and for the rest anything."""
     odds = np.empty((len(favourites), len(CLASSES)), np.float32)
@@ -38,11 +29,6 @@ def odds_of(*favourites: float) -> Array:
         row[:] = (1 - favourite) / (len(CLASSES) - 1)
         row[Tile.parse("5d").index] = favourite
     return odds
-
-
-def saying(crops: Image) -> Callable[[Model, Array], list[Array]]:
-    """What a model says of the first of these crops, wherever they lie."""
-    return lambda model, some: model.run(crops[: len(some)])
 
 
 def test_both_networks_are_heard(referee: Referee) -> None:
@@ -90,14 +76,7 @@ def test_nobody_is_asked_where_all_is_clear(referee: Referee) -> None:
 
 
 def test_the_shipped_weights_tell_apart_what_sets_never_seen_draw_their_own_way(referee: Referee) -> None:
-    rng = np.random.default_rng(20_261)
-    crops, truths = [], []
-    for _ in range(8):
-        style = sample_style(rng)
-        for tile in DISPUTED:
-            face = compose(style, tile, 100, rng)
-            crops.append(rectified(face, upright(0, 0, face.shape[1], 100)))
-            truths.append(tile.index)
+    crops, truths = drawn(20_261, 8, DISPUTED)
     nothing_known = np.full((len(crops), len(CLASSES)), 1 / len(CLASSES), np.float32)
-    told = referee.heard(nothing_known, quads(len(crops)), saying(np.array(crops)))
+    told = referee.heard(nothing_known, quads(len(crops)), saying(crops))
     assert np.mean(told.argmax(axis=1) == truths) > 0.85

@@ -4,28 +4,22 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from datasets.faces import compose, sample_style
 from scoring.tiles import TILES, Tile
-from tests.vision.tables import upright
+from tests.vision.asked import drawn, quads, saying
 from vision.classify import CLASSES
-from vision.crops import rectified
 from vision.runtime import Model
 from vision.seasons import SeasonReader
 from vision.sets import FACES, KINDS
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 SEASONS = TILES[KINDS:FACES]
+SPARROW = Tile.parse("1b")
 
 
 @pytest.fixture(scope="module")
 def reader() -> SeasonReader:
     return SeasonReader(threads=1)
-
-
-def quads(count: int) -> Array:
-    return np.zeros((count, 4, 2), np.float32)
 
 
 def odds_of(**favourites: float) -> Array:
@@ -36,24 +30,11 @@ def odds_of(**favourites: float) -> Array:
     return np.asarray(odds / odds.sum(), np.float32)
 
 
-def drawn(seed: int, sets: int) -> tuple[Image, list[int]]:
-    """The Seasons of random sets and the sparrows, seen straight on, and their numbers in `TILES`."""
-    rng = np.random.default_rng(seed)
-    crops, truths = [], []
-    for _ in range(sets):
-        style = sample_style(rng)
-        for tile in (*SEASONS, Tile.parse("1b")):
-            face = compose(style, tile, 100, rng)
-            crops.append(rectified(face, upright(0, 0, face.shape[1], 100)))
-            truths.append(tile.index)
-    return np.array(crops), truths
-
-
 def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
-    crops, _ = drawn(3, 1)
+    crops, _ = drawn(3, 1, (*SEASONS, SPARROW))
     odds = np.repeat(odds_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
     before = odds.copy()
-    told = reader.heard(odds, quads(len(crops)), lambda model, some: model.run(crops[: len(some)]))
+    told = reader.heard(odds, quads(len(crops)), saying(crops))
     np.testing.assert_array_equal(odds, before, "the odds given are left alone")
     np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-4)
     others = [*range(KINDS), *range(FACES, len(CLASSES))]
@@ -82,11 +63,11 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
 
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
     """Given that each is as likely a sparrow as a Season."""
-    crops, truths = drawn(20_262, 20)
+    crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW))
     odds = np.zeros((len(crops), len(CLASSES)), np.float32)
     odds[:, KINDS:FACES] = 0.5 / len(SEASONS)
-    odds[:, Tile.parse("1b").index] = 0.5
-    told = reader.heard(odds, quads(len(crops)), lambda model, some: model.run(crops[: len(some)]))
+    odds[:, SPARROW.index] = 0.5
+    told = reader.heard(odds, quads(len(crops)), saying(crops))
     right = told.argmax(axis=1) == truths
     seasons = np.array(truths) >= KINDS
     assert right[seasons].mean() > 0.9
