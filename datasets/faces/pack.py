@@ -1,7 +1,8 @@
 """Draws the faces of many random tile sets into one file for training.
 
 `python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back; with
-`--varied`, only the 13 faces that each set draws its own way, and the back. The file holds `data` (all JPEGs
+`--varied`, only the 13 faces that each set draws its own way, and the back; with `--named`, only the Seasons,
+told by their names alone (`told_by_name`). The file holds `data` (all JPEGs
 end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42 for a
 back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets, so that a run that has
 to be stopped leaves what it had drawn by then.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ import cv2
 import numpy as np
 
 from datasets.faces.canvas import Image
+from datasets.faces.seasons import told_by_name
 from datasets.faces.style import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
@@ -26,7 +29,8 @@ _SAVE_EVERY = 100
 _HEIGHT = 112
 """Pixels a face: a little more than a classifier looks at."""
 
-_VARIED = [tile for tile in TILES if tile.is_season or str(tile) in ("1b", "1d", "Rd", "Gd", "Wd")]
+_SEASONS = [tile for tile in TILES if tile.is_season]
+_VARIED = [*_SEASONS, *map(Tile.parse, ("1b", "1d", "Rd", "Gd", "Wd"))]
 """Faces that differ most from set to set."""
 
 
@@ -42,13 +46,15 @@ class PackedFace(NamedTuple):
     set_number: int
 
 
-def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES) -> int:
-    """Writes the file with these faces of each set and its back, and returns how many faces it holds.
-    Deterministic from the seed."""
+def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES, *, named: bool = False) -> int:
+    """Writes the file with these faces of each set and its back, and returns how many faces it holds; with
+    `named`, only names tell its Seasons. Deterministic from the seed."""
     packed: list[PackedFace] = []
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
+        if named:
+            style = replace(style, seasons=told_by_name(style.seasons, rng))
         faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in tiles]
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:
@@ -91,11 +97,14 @@ def main() -> int:
     parser.add_argument("out", type=Path, help="file to write, .npz")
     parser.add_argument("--sets", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--varied", action="store_true", help="only the faces that differ most")
+    few = parser.add_mutually_exclusive_group()
+    few.add_argument("--varied", action="store_true", help="only the faces that differ most")
+    few.add_argument("--named", action="store_true", help="only Seasons, told by their names alone")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    tiles = _VARIED if arguments.varied else TILES
-    print(f"{pack(arguments.out, arguments.sets, arguments.seed, tiles)} faces", file=sys.stderr)
+    tiles = _VARIED if arguments.varied else _SEASONS if arguments.named else TILES
+    count = pack(arguments.out, arguments.sets, arguments.seed, tiles, named=arguments.named)
+    print(f"{count} faces", file=sys.stderr)
     return 0
 
 

@@ -139,6 +139,30 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     )
 
 
+def told_by_name(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
+    """The same Seasons without their numbers, named in the rougher hand of an engraver of few sets.
+
+    As on many old sets, nothing but a name tells them apart: mostly one Chinese character.
+    """
+    hand = replace(
+        design.script.hand, wobble=float(rng.uniform(1.0, 6.0)), slant=float(rng.normal(0.0, 0.1)), hollow=0
+    )
+    flowers, seasons = (
+        _named_only(rng, one, names)
+        for one, names in ((design.flowers, _choose(rng, _CUT_NAMES)), (design.seasons, "seasons"))
+    )
+    return replace(design, flowers=flowers, seasons=seasons, script=replace(design.script, hand=hand))
+
+
+def _named_only(rng: np.random.Generator, series: SeriesDesign, names: str) -> SeriesDesign:
+    """A series with its name, or with one in Chinese in place of a foreign one, as the only text."""
+    name = series.name
+    if name.kind == "none" or (name.kind != "name" and rng.random() < 0.7):
+        name = replace(name, kind="name", place=series.number.place, size=float(rng.uniform(0.2, 0.34)))
+    nothing = replace(series.number, kind="none")
+    return replace(series, number=nothing, name=name, second_number=None, names=names)
+
+
 def _sample_script(rng: np.random.Generator, characters: Face) -> Script:
     needs = "春夏秋冬梅菊竹"
     chinese = characters if characters.covers(needs) and rng.random() < 0.75 else pick_chinese(rng, needs)
@@ -293,6 +317,7 @@ _EMBLEMS = 0.05
 
 _CORNERS: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _FLOWER_NAMES = {"nobles": 0.47, "nobles-short": 0.26, "nobles-cut": 0.12, "trades": 0.09, "arts": 0.06}
+_CUT_NAMES = {"nobles": 0.25, "nobles-short": 0.2, "nobles-cut": 0.2, "nobles-rough": 0.35}
 _SCENES = {
     "pots": 0.2,
     "people": 0.2,

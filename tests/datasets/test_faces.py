@@ -23,6 +23,7 @@ from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering
 from datasets.faces.frames import FrameKind, draw_frame
 from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
+from datasets.faces.seasons import told_by_name
 from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
@@ -178,6 +179,20 @@ def test_some_sets_say_a_season_by_its_name_alone() -> None:
             assert series.number.kind != "none" or series.name.kind != "none"
             bare += series.number.kind == "none"
     assert bare > 5
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_seasons_told_by_name_show_it_and_no_number(seed: int) -> None:
+    sample = style(seed)
+    design = told_by_name(sample.seasons, np.random.default_rng(seed))
+    for series in (design.flowers, design.seasons):
+        assert (series.number.kind, series.second_number) == ("none", None)
+        assert series.name.kind != "none"
+    flowers = replace(design.flowers, name=replace(design.flowers.name, kind="none"))
+    unnamed = replace(sample, seasons=replace(design, flowers=flowers))
+    named = replace(sample, seasons=design)
+    for tile in parse_tiles("1234f"):
+        assert not np.array_equal(named.draw(tile, 96), unnamed.draw(tile, 96)), tile
 
 
 @pytest.mark.parametrize("height", [24, 64, 96, 131])
