@@ -28,6 +28,11 @@ WITNESSES = 12
 _SURE_TURN = 0.9
 """Odds from which a tile's own way up counts for its neighbours."""
 
+_CLEAR = 0.98
+"""Odds of one face from which a tile seen the wrong way up is not looked at again: of 466 rendered hands that
+no training saw and nothing else is judged by, 355 come out exactly in place of 354, and 15 photos take 1,356
+looks in place of 1,476."""
+
 _WAYS_UP = np.array([0.2, 1, 1, 1], np.float32)
 """Training shows seven tiles in ten upright and one each of the other ways, so the network calls a face that
 looks the same both ways upright, and surely. With this factor such a face comes out little better than even,
@@ -86,9 +91,9 @@ class TileClassifier:
     def at_first_sight(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
         """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
 
-        Every tile is looked at the way up it probably stands and, where the network says otherwise, once
-        more the right way up. Most tiles of a photo stand the same way, so a few are looked at first, as
-        their shape suggests, and the others as these turn out to stand.
+        Every tile is looked at the way up it probably stands and, where the network says otherwise and is
+        not clear about the face, once more the right way up. Most tiles of a photo stand the same way, so a
+        few are looked at first, as their shape suggests, and the others as these turn out to stand.
         """
         crops = as_crops(picture)
         crops.look(quads)
@@ -101,7 +106,7 @@ class TileClassifier:
         odds[others], turn_odds[others] = self._look(crops, _rolled(quads, first)[others])
         turns = agreed_turns(_rolled(quads, first), turn_odds)
         corners = _rolled(quads, first + turns)
-        turned = np.flatnonzero(turns)
+        turned = np.flatnonzero((turns != 0) & (odds.max(axis=1) < _CLEAR))
         odds[turned], _ = self._look(crops, corners[turned])
         if len(quads) == 1 and turn_odds.max() < _SURE_TURN:
             odds = self._any_way_up(crops, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))

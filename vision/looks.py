@@ -76,17 +76,21 @@ class Looks:
         return first if is_settled(first.hands) else self._again(first)
 
     def _again(self, first: Finds) -> Finds:
-        """The photo looked at more closely and where its rows have gaps, or as it was seen first when that
-        shows no better hand."""
-        looks = [first]
-        clear = clear_faces(first.odds)
-        if clear.any():
-            with self._stage("detect"):
-                closer = near_enough(self._detector.look_closer(self._photo, first.corners[clear]))
-            looks.append(self._with_hands(self._named(closer)))
-        looks += [fuller for look in looks if (fuller := self._with_gaps_filled(look))]
-        best = min(looks, key=lambda look: cost_of(look.hands))
-        return best if cost_of(best.hands) <= cost_of(first.hands) - WORTHWHILE else first
+        """The photo looked at more closely and, where that settles nothing, where the rows of the better look
+        have gaps; or as it was seen first when neither shows a better hand."""
+        best = min(first, self._closer(first) or first, key=_cost)
+        if not is_settled(best.hands):
+            best = min(best, self._with_gaps_filled(best) or best, key=_cost)
+        return best if _cost(best) <= _cost(first) - WORTHWHILE else first
+
+    def _closer(self, look: Finds) -> Finds | None:
+        """The photo looked at as closely as the clear faces of a look demand; None when they are too few."""
+        clear = clear_faces(look.odds)
+        if not clear.any():
+            return None
+        with self._stage("detect"):
+            closer = near_enough(self._detector.look_closer(self._photo, look.corners[clear]))
+        return self._with_hands(self._named(closer))
 
     def _with_gaps_filled(self, look: Finds) -> Finds | None:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
@@ -110,6 +114,10 @@ class Looks:
     def _with_hands(self, look: Finds) -> Finds:
         with self._stage("infer"):
             return replace(look, hands=find_hands(look.corners, look.odds))
+
+
+def _cost(look: Finds) -> float:
+    return cost_of(look.hands)
 
 
 def near_enough(found: Sequence[Detection]) -> list[Detection]:
