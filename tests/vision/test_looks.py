@@ -9,7 +9,7 @@ from vision.again import clear_faces, hidden_places, is_settled
 from vision.detect import Detection, elsewhere
 from vision.hands import find_hands
 from vision.looks import both_say, near_enough, no_seasons
-from vision.sets import KINDS, NO_TILE
+from vision.sets import FACES, KINDS, NO_TILE
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,13 @@ def test_a_few_clear_faces_say_nothing_about_where_the_hand_lies() -> None:
     assert not clear_faces(odds).any()
     odds[4] = odds[0]
     assert clear_faces(odds).sum() == 5
+
+
+def test_a_season_is_clear_whichever_it_is() -> None:
+    odds = KONG.odds.astype(np.float32)
+    odds[0] = 0.0
+    odds[0, KINDS:FACES] = 1 / (FACES - KINDS)
+    assert clear_faces(odds)[0]
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:
