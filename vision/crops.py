@@ -25,7 +25,7 @@ many were named rightly from half the photo's size (46 to 100 pixels) as from al
 
 
 class Crops:
-    """The crops of one photo, and what networks said of them. A photo is looked at up to four times and most
+    """The crops of one photo, and what networks said of them. A photo is looked at up to three times and most
     tiles are the same each time: none is cut out twice or shown to a network twice."""
 
     def __init__(self, picture: Photo | Image) -> None:

@@ -2,10 +2,10 @@
 
 `python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back; with
 `--varied`, only the 13 faces that each set draws its own way, and the back; with `--named`, only the Seasons,
-told by their names alone (`told_by_name`). The file holds `data` (all JPEGs
-end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42 for a
-back) and `sets` (n,: number of the set). It is written anew every `_SAVE_EVERY` sets, so that a run that has
-to be stopped leaves what it had drawn by then.
+told by their names alone (`told_by_name`), and the back. The file holds `data` (all JPEGs end to end, uint8),
+`ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,:
+number of the set). It is written anew every `_SAVE_EVERY` sets, so that a run that has to be stopped leaves
+what it had drawn by then.
 """
 
 from __future__ import annotations
