@@ -1,15 +1,24 @@
 """What a look at a photo shows, and when a second one is believed."""
 
+from contextlib import nullcontext
+from typing import cast
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from scoring.tiles import FACE_DOWN
 from tests.vision.tables import View, row, seen
 from vision.again import clear_faces, hidden_places, is_settled
-from vision.detect import Detection, elsewhere
+from vision.classify import Faces, TileClassifier
+from vision.crops import Crops
+from vision.detect import Detection, TileDetector, elsewhere
 from vision.hands import find_hands
-from vision.looks import both_say, near_enough, no_seasons
+from vision.looks import Looks, both_say, near_enough, no_seasons
+from vision.photo import Photo, as_photo
 from vision.sets import FACES, KINDS, NO_TILE
+
+Array = npt.NDArray[np.float32]
 
 
 @pytest.mark.parametrize(
@@ -102,6 +111,44 @@ def test_a_season_is_clear_whichever_it_is() -> None:
     odds[0] = 0.0
     odds[0, KINDS:FACES] = 1 / (FACES - KINDS)
     assert clear_faces(odds)[0]
+
+
+class Sights:
+    """A detector that sees one view at first and another one more closely, and a classifier that knows the
+    tiles of `KONG`, and nothing elsewhere."""
+
+    def __init__(self, first: View, closer: View) -> None:
+        self.first, self.closer = first, closer
+        self.looks = 0
+
+    def detect(self, _photo: Photo) -> list[Detection]:
+        return [Detection(quad, 0.9) for quad in self.first.corners]
+
+    def look_closer(self, _photo: Photo, _faces: Array) -> list[Detection]:
+        return [Detection(quad, 0.9) for quad in self.closer.corners]
+
+    def classify(self, _crops: Crops, quads: Array) -> Faces:
+        self.looks += 1
+        corners = KONG.corners.astype(np.float32)
+        known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
+        nothing = np.eye(NO_TILE + 1)[NO_TILE]
+        odds = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
+        return Faces(odds, quads)
+
+
+@pytest.mark.parametrize(
+    ("missed", "looks"),
+    [pytest.param((), 2, id="settled"), pytest.param((9,), 3, id="a tile is lacking still")],
+)
+def test_gaps_are_looked_into_only_where_a_closer_look_settles_nothing(
+    missed: tuple[int, ...], looks: int
+) -> None:
+    sights = Sights(without(KONG, 9), without(KONG, *missed))
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    photo = as_photo(np.zeros((60, 80, 3), np.uint8))
+    found = Looks(detector, classifier, photo, None, lambda _: nullcontext()).hand()
+    assert sights.looks == looks
+    assert is_settled(found.hands) == (not missed)
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:
