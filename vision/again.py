@@ -11,11 +11,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN
 from vision.ground import usual_gaps
-from vision.hands import Hand
+from vision.hands import Hand, face_odds
 from vision.lines import Frames, Line, find_lines
-from vision.sets import FACES, KINDS, NO_TILE
+from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
 
@@ -44,8 +43,7 @@ def is_settled(hands: Sequence[Hand]) -> bool:
 def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
     """Which of the detections with `odds` (n, 44) clearly show a face, be it only some Season; none when they
     are too few."""
-    faces, seasons = odds[:, : FACE_DOWN.index], odds[:, KINDS:FACES]
-    clear = np.maximum(faces.max(axis=1), seasons.sum(axis=1)) > CLEAR
+    clear = face_odds(odds) > CLEAR
     return np.asarray(clear & (clear.sum() >= FEW))
 
 

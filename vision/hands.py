@@ -166,13 +166,18 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
     hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
     if cost_of(hands) > UNTIDY:
-        clearness = np.maximum(seen[:, :NO_TILE].max(axis=1), seen[:, KINDS:FACES].sum(axis=1))
+        clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
         clear = _hands_among(places, seen, clearness > CLEAR)
         backs, frames = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
         clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~frames))
         complete = clearest if clearest and clearest[0].decoded.complete else []
         hands = min(hands, clear, complete, key=cost_of)
     return hands
+
+
+def face_odds(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    """(n,): of the likeliest face by odds (n, 44), all Seasons counting as one."""
+    return np.asarray(np.maximum(odds[:, :FACES].max(axis=1), odds[:, KINDS:FACES].sum(axis=1)))
 
 
 def cost_of(hands: Sequence[Hand]) -> float:

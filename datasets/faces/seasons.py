@@ -147,20 +147,22 @@ def told_by_name(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign
     hand = replace(
         design.script.hand, wobble=float(rng.uniform(1.0, 6.0)), slant=float(rng.normal(0.0, 0.1)), hollow=0
     )
-    flowers, seasons = (
-        _named_only(rng, one, names)
-        for one, names in ((design.flowers, _choose(rng, _CUT_NAMES)), (design.seasons, "seasons"))
+    names = _choose(rng, _CUT_NAMES)
+    return replace(
+        design,
+        flowers=replace(_named_only(rng, design.flowers), names=names),
+        seasons=_named_only(rng, design.seasons),
+        script=replace(design.script, hand=hand),
     )
-    return replace(design, flowers=flowers, seasons=seasons, script=replace(design.script, hand=hand))
 
 
-def _named_only(rng: np.random.Generator, series: SeriesDesign, names: str) -> SeriesDesign:
+def _named_only(rng: np.random.Generator, series: SeriesDesign) -> SeriesDesign:
     """A series with its name, or with one in Chinese in place of a foreign one, as the only text."""
     name = series.name
     if name.kind == "none" or (name.kind != "name" and rng.random() < 0.7):
         name = replace(name, kind="name", place=series.number.place, size=float(rng.uniform(0.2, 0.34)))
     nothing = replace(series.number, kind="none")
-    return replace(series, number=nothing, name=name, second_number=None, names=names)
+    return replace(series, number=nothing, name=name, second_number=None)
 
 
 def _sample_script(rng: np.random.Generator, characters: Face) -> Script:

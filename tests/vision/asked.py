@@ -1,6 +1,6 @@
 """What the tests of networks that name faces ask them about, and what those say."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ def saying(crops: Image) -> Callable[[Model, Array], list[Array]]:
     return lambda model, some: model.run(crops[: len(some)])
 
 
-def drawn(seed: int, sets: int, tiles: Iterable[Tile]) -> tuple[Image, list[int]]:
+def drawn(seed: int, sets: int, tiles: Sequence[Tile]) -> tuple[Image, list[int]]:
     """Crops (n, 80, 64, 3) of these tiles of so many random sets, seen straight on, and their numbers in
     `TILES`."""
     rng = np.random.default_rng(seed)
