@@ -72,6 +72,11 @@ KONG: Final = 2.5
 BACK: Final = 3.0
 """A tile of the concealed part that shows its back."""
 
+HIDDEN: Final = 6.0
+"""The tile set apart shows its back: nobody hides the tile that wins. Of 920 rendered hands that no training
+saw and nothing else is judged by, 695 come out exactly with it in place of 694, and
+46 things beside them are taken for tiles in place of 50."""
+
 IN_THE_ROW: Final = 1.0
 """A kong that was left amid the concealed tiles when the hand was laid down in one row."""
 
@@ -324,7 +329,7 @@ class _Search:
         self._costs = costs
         self._local = ground.frames.local
         self._steep = ground.frames.height / ground.frames.width
-        self._backs: Floats = np.minimum(costs.costs[:, :KINDS].min(axis=1), BACK)
+        self._faceless: Floats = costs.costs[:, :KINDS].min(axis=1)
         self._row = cache(lambda piece: _Row(piece, costs, ground.crosswise))
 
     def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
@@ -372,7 +377,8 @@ class _Search:
         groups = home.concealed_groups(split)
         concealed = [tile for group in groups for tile in group]
         cost += self._order_cost(concealed, exposed) + self._kong_cost(groups)
-        cost += float(self._backs[concealed].sum())
+        cost += float(np.minimum(self._faceless[concealed], BACK).sum())
+        cost += 0.0 if split.apart is None else min(float(self._faceless[split.apart]), HIDDEN)
         return _Way(cost, choice, home, split, shown) if cost <= limit else None
 
     def arrangement(self, way: _Way) -> Arrangement:

@@ -21,11 +21,13 @@ _TOWARDS: Final = np.array(
 """(2, 10): x and y of each direction."""
 _BESIDE: Final = np.float32(np.cos(2 * np.pi / _DIRECTIONS))
 """Less than this share of an edge's strength is left in a direction one step away from its own."""
-_CELL: Final = 4
-"""Pixels from one place to the next at which directions are counted."""
-_EDGE: Final = 4
-"""Pixels along the crop's edges that do not count: the margin, where neighbours show."""
-_SHIFTS: Final = tuple((down, across) for down in (-2, 0, 2) for across in (-2, 0, 2))
+_FINER: Final = 2
+"""So many times larger than needed is a crop: strokes are told by their directions at half its size, too."""
+_CELL: Final = 2
+"""Pixels of the reduced crop from one place to the next at which directions are counted."""
+_EDGE: Final = 2
+"""Its pixels along the edges that do not count: the margin, where neighbours show."""
+_SHIFTS: Final = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1))
 
 
 def signatures(crops: Iterable[Image]) -> Array:
@@ -57,10 +59,11 @@ def _shifted(strengths: Iterable[Array]) -> Array:
 
 
 def _strengths(crop: Image) -> Array:
-    """(80, 64, 10): how strong edges of each direction are about each pixel of a crop, dark to light told
-    apart from light to dark. The strongest of the three colours counts.
+    """(40, 32, 10): how strong edges of each direction are about each pixel of a crop (80, 64, 3) at half its
+    size, dark to light told apart from light to dark. The strongest of the three colours counts.
     """
-    smooth = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 1.0)
+    size = crop.shape[1] // _FINER, crop.shape[0] // _FINER
+    smooth = cv2.resize(crop, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     across, down = cv2.split(cv2.Sobel(smooth, -1, 1, 0)), cv2.split(cv2.Sobel(smooth, -1, 0, 1))
     # Not by cv2.magnitude, which rounds as the numbers lie in memory: one crop has one signature.
     steep = [x * x + y * y for x, y in zip(across, down, strict=True)]

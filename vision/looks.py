@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.again import WORTHWHILE, clear_faces, hidden_places, is_settled
+from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import TileClassifier
 from vision.crops import Crops
 from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
@@ -76,10 +76,12 @@ class Looks:
         return first if is_settled(first.hands) else self._again(first)
 
     def _again(self, first: Finds) -> Finds:
-        """The photo looked at more closely and, where that settles nothing, where the rows of the better look
-        have gaps; or as it was seen first when neither shows a better hand."""
-        best = min(first, self._closer(first) or first, key=_cost)
-        if not is_settled(best.hands):
+        """The photo looked at more closely and, where that neither settles nor confirms anything, where the
+        rows of the better look have gaps; or as it was seen first when neither shows a better hand."""
+        closer = self._closer(first)
+        best = min(first, closer or first, key=_cost)
+        confirmed = closer is not None and is_confirmed(first.hands, closer.hands)
+        if not confirmed and not is_settled(best.hands):
             best = min(best, self._with_gaps_filled(best) or best, key=_cost)
         return best if _cost(best) <= _cost(first) - WORTHWHILE else first
 

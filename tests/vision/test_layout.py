@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, heap, row, seen
 from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
-from vision.layout import Arrangement, arrange
+from vision.layout import BACK, Arrangement, arrange
 from vision.sets import NO_TILE, TileCosts
 from vision.table import LEFT_OUT, Table
 
@@ -134,6 +134,14 @@ TABLES |= {
 def test_tables(name: str, turn: float, tilt: float) -> None:
     view, expected = TABLES[name]
     assert best(seen(view, turn, tilt)) == expected
+
+
+def test_nobody_hides_the_tile_that_wins() -> None:
+    shown, hidden = (
+        next(found.cost for found in arranged(view) if found.set_apart == len(view.tiles) - 1)
+        for view in (row(f"{CONCEALED} Rd Rd | {last}", gap=0.8) for last in ("Rd", "?"))
+    )
+    assert hidden >= shown + BACK, "less likely than a tile of the concealed part that shows its back"
 
 
 def test_another_players_row_is_smaller_and_left_out() -> None:

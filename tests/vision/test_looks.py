@@ -1,6 +1,7 @@
 """What a look at a photo shows, and when a second one is believed."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -9,11 +10,11 @@ import pytest
 
 from scoring.tiles import FACE_DOWN
 from tests.vision.tables import View, row, seen
-from vision.again import clear_faces, hidden_places, is_settled
+from vision.again import clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
 from vision.detect import Detection, TileDetector, elsewhere
-from vision.hands import find_hands
+from vision.hands import Hand, find_hands
 from vision.looks import Looks, both_say, near_enough, no_seasons
 from vision.photo import Photo, as_photo
 from vision.sets import FACES, KINDS, NO_TILE
@@ -90,11 +91,25 @@ def test_places_beside_things_that_are_no_tiles_are_not_looked_at() -> None:
     assert hidden_places(KONG.corners[:0], KONG.odds[:0]).shape == (0, 4, 2)
 
 
-def test_only_a_hand_that_was_won_is_settled() -> None:
-    assert is_settled(find_hands(KONG.corners, KONG.odds))
-    lacking = without(KONG, 9)
-    assert not is_settled(find_hands(lacking.corners, lacking.odds))
+def hands_in(view: View) -> list[Hand]:
+    return find_hands(view.corners, view.odds)
+
+
+def test_a_hand_that_was_won_or_is_a_tidy_one_of_thirteen_is_settled() -> None:
+    assert is_settled(hands_in(KONG))
+    assert is_settled(hands_in(seen(row("1b 1b 3b 4b 6b 2d 2d 7d 8d 9d 5c Ew Ew"))))
+    assert not is_settled(hands_in(without(KONG, 9))), "a row with a gap"
+    assert not is_settled(hands_in(seen(row("1b 1b 3b 4b 6b 2d 2d 7d 8d 9d 5c Ew")))), "twelve tiles"
     assert not is_settled([])
+
+
+def test_a_hand_seen_twice_is_confirmed() -> None:
+    won, lacking = hands_in(KONG), hands_in(without(KONG, 9))
+    assert is_confirmed(lacking, lacking)
+    assert not is_confirmed(lacking, won), "a tile more"
+    assert not is_confirmed([], []), "nothing seen twice is no hand"
+    untidy = [replace(lacking[0], cost=30.0)]
+    assert not is_confirmed(untidy, untidy)
 
 
 def test_a_few_clear_faces_say_nothing_about_where_the_hand_lies() -> None:
@@ -138,9 +153,13 @@ class Sights:
 
 @pytest.mark.parametrize(
     ("missed", "looks"),
-    [pytest.param((), 2, id="settled"), pytest.param((9,), 3, id="a tile is lacking still")],
+    [
+        pytest.param((), 2, id="settled"),
+        pytest.param((9,), 2, id="confirmed"),
+        pytest.param((9, 12), 3, id="another hand, and none that was won"),
+    ],
 )
-def test_gaps_are_looked_into_only_where_a_closer_look_settles_nothing(
+def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
     missed: tuple[int, ...], looks: int
 ) -> None:
     sights = Sights(without(KONG, 9), without(KONG, *missed))
