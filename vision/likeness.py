@@ -1,7 +1,8 @@
 """How alike two faces look, whatever they show: by histograms of gradient directions (Dalal & Triggs 2005).
 
-Light and small shifts hardly change these. Of 1,157 pairs of tiles of one face in rendered photos nine in ten
-are more alike than 0.68, of 13,596 pairs of two faces one in thirty.
+Light and small shifts hardly change these. Of 1,466 pairs of tiles of one face in 150 rendered hands nine in
+ten are more alike than 0.84, of 15,881 pairs of two faces one in thirty is more alike than 0.80; at the full
+size of the crops, which takes two and a half times as long, it is 0.84 and 0.79.
 """
 
 from collections.abc import Iterable

@@ -117,7 +117,7 @@ def _placed(corners: Array) -> Array:
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
     away = centres - centres[:, None]
     own = np.linalg.pinv(np.stack([across, down], axis=2))
-    return np.asarray(np.einsum("nij,nmj->nmi", own, away), np.float32)
+    return np.asarray(away @ own.transpose(0, 2, 1), np.float32)
 
 
 def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Array:
