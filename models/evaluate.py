@@ -311,14 +311,16 @@ def lookalikes(count: int) -> Iterator[Image]:
         yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
 
 
-def rendered(count: int, kind: str, cutouts: tuple[Cutout, ...] = ()) -> Iterator[Scene]:
+def rendered(
+    count: int, kind: str, cutouts: tuple[Cutout, ...] = (), first_seed: int = UNSEEN_SEED
+) -> Iterator[Scene]:
     """Scenes at twice the size of those trained on, on tables of their own, with tile sets of a design of
     their own or with the faces of `cutouts`.
 
     Those in which part of the hand is hidden are left out: nobody could read them.
     """
     for number in range(count):
-        rng, style = np.random.default_rng([UNSEEN_SEED, number]), UNSEEN_SEED + number
+        rng, style = np.random.default_rng([first_seed, number]), first_seed + number
         tiles = photographed(style, rng, cutouts) if cutouts else None
         scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
         if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
@@ -468,12 +470,17 @@ def cells(figures: dict[str, Any]) -> list[str]:
     return ["" if figures[key] is None else shape.format(figures[key]) for key, (_, shape) in COLUMNS.items()]
 
 
-def _print(reports: list[Report], speed: dict[str, float]) -> None:
-    table = Table("data", *(title for title, _ in COLUMNS.values()), box=None)
+def table_of(reports: Iterable[Report], title: str = "data") -> Table:
+    """The reports as rows of a table, with `title` over their names."""
+    table = Table(title, *(column for column, _ in COLUMNS.values()), box=None)
     for report in reports:
         table.add_row(f"{report.name} ({report.pictures})", *cells(report.figures()))
+    return table
+
+
+def _print(reports: list[Report], speed: dict[str, float]) -> None:
     console = Console(width=160)
-    console.print(table)
+    console.print(table_of(reports))
     console.print(
         f"12-megapixel JPEG, median of {speed['photos']}: read in {speed['read'] * 1000:.0f} ms, "
         f"{speed['ratio']:.2f} times cv2.imread ({speed['imread'] * 1000:.0f} ms; "

@@ -20,20 +20,18 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from datasets.scene import SceneTile
 from datasets.scene.film import Film, FilmFrame, sample_film
 from models.evaluate import (
-    COLUMNS,
     UNSEEN_SEED,
     Report,
     box_of,
-    cells,
     hand_of_scene,
     is_exact,
     judge_tiles,
     named_from_odds,
+    table_of,
     tiles_of,
     try_read,
 )
@@ -201,10 +199,7 @@ def _report(name: str) -> Report:
 
 
 def _print(reports: list[Report], pace: Pace, console: Console) -> None:
-    table = Table("read from", *(title for title, _ in COLUMNS.values()), box=None)
-    for report in reports:
-        table.add_row(f"{report.name} ({report.pictures})", *cells(report.figures()))
-    console.print(table)
+    console.print(table_of(reports, "read from"))
     for name, value in pace.figures().items():
         console.print(f"{name}: {value}")
 
