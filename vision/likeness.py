@@ -64,8 +64,8 @@ def _strengths(crop: Image) -> Array:
     size, dark to light told apart from light to dark. The strongest of the three colours counts.
     """
     size = crop.shape[1] // _FINER, crop.shape[0] // _FINER
-    smooth = cv2.resize(crop, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    across, down = cv2.split(cv2.Sobel(smooth, -1, 1, 0)), cv2.split(cv2.Sobel(smooth, -1, 0, 1))
+    small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    across, down = cv2.split(cv2.Sobel(small, -1, 1, 0)), cv2.split(cv2.Sobel(small, -1, 0, 1))
     # Not by cv2.magnitude, which rounds as the numbers lie in memory: one crop has one signature.
     steep = [x * x + y * y for x, y in zip(across, down, strict=True)]
     steepest = np.maximum(np.maximum(steep[0], steep[1]), steep[2])
