@@ -5,12 +5,14 @@ They are rendered like those of `models.evaluate`, which nothing is chosen by, f
 change is worth shows in how many of them come out exactly; of 920, one more or less is chance.
 """
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import typer
 from rich.console import Console
 
+from datasets.scene import Scene
 from datasets.scene.realparts import Cutout, other_cutouts
 from models.evaluate import judge_rendered, rendered, table_of, unseen_faces
 from models.failures import Album
@@ -18,13 +20,16 @@ from vision.read import Reader
 
 Faces = Literal["drawn", "real", "others"]
 
-SETS: Final[tuple[tuple[str, Faces, int, int], ...]] = (
+Hands = tuple[str, Faces, int, int]
+"""Name, faces, first seed and number of scenes."""
+
+SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_400_000, 300),
     ("further drawn hands", "drawn", 7_440_000, 250),
     ("real faces, hands", "real", 7_430_000, 250),
     ("other sets, hands", "others", 7_420_000, 200),
 )
-"""Name, faces, first seed and number of scenes; those with a hidden tile are left out."""
+"""Those with a hidden tile are left out."""
 
 
 def main(
@@ -34,10 +39,8 @@ def main(
     """Count the hands that come out exactly."""
     album, reader = Album(failures), Reader(threads)
     reports = []
-    for name, faces, seed, count in SETS:
-        cutouts = _cutouts(faces)
-        if cutouts or faces == "drawn":
-            reports.append(judge_rendered(reader, name, rendered(count, "hand", cutouts, seed), album))
+    for name, scenes in hands_of(SETS):
+        reports.append(judge_rendered(reader, name, scenes, album))
     exact, hands = (
         sum(report.exact_hands or 0 for report in reports),
         sum(report.hands or 0 for report in reports),
@@ -45,6 +48,14 @@ def main(
     console = Console(width=160)
     console.print(table_of(reports))
     console.print(f"{exact} of {hands} hands exactly right")
+
+
+def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Iterator[Scene]]]:
+    """The scenes of each of some sets of hands, by name, but for those whose faces are not installed."""
+    for name, faces, seed, count in sets:
+        cutouts = _cutouts(faces)
+        if cutouts or faces == "drawn":
+            yield name, rendered(count, "hand", cutouts, seed)
 
 
 def _cutouts(faces: Faces) -> tuple[Cutout, ...]:

@@ -6,7 +6,6 @@ same things lie in the same places however their faces are read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 import numpy as np
@@ -25,7 +24,7 @@ LINE_REACH: Final = 9.0
 """Along: how far apart two pieces of one line may lie."""
 
 ROW_REACH: Final = (6.0, 4.5)
-"""Along and across: how far from a row the next row of the same hand, or a Season, may lie."""
+"""Along and across: how far from a row the next row of the same hand may lie."""
 
 SINGLE_REACH: Final = (3.5, 1.5, 3.4)
 """How far a single tile set apart may lie: along in the same line; along and across in front of it."""
@@ -50,19 +49,6 @@ LENGTHWISE: Final = 1.12
 in the wrong order does not."""
 
 
-class Reach(IntEnum):
-    """What decides how far from a hand a thing may lie and still be of it."""
-
-    SINGLE = 0
-    """A tile by itself."""
-    ASTRAY = 1
-    """A Season amid discards."""
-    SEASON = 2
-    """A Season by itself."""
-    ROW = 3
-    """Several tiles in a line."""
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Ground:
     """n things in view, where they lie."""
@@ -80,7 +66,7 @@ class Ground:
     crosswise: Flags
     """(n,): whether a tile lies crosswise in its line."""
     reached: Flags
-    """(4, n, n): whether tile j is within reach of tile i, for each `Reach`."""
+    """(2, n, n): whether tile j is within reach of tile i, one of several in a line or a single one."""
 
     @classmethod
     def of(cls, corners: npt.NDArray[np.floating]) -> "Ground":
@@ -119,7 +105,7 @@ def _reached(frames: Frames) -> Flags:
     beside, ahead, above = SINGLE_REACH
     single = (in_line & (along < beside)) | ((across < above) & (along < ahead))
     row = (across < ROW_REACH[1]) & (along < ROW_REACH[0])
-    return np.stack([single, in_line & (along < ROW_REACH[0]), row, row | (in_line & (along < LINE_REACH))])
+    return np.stack([row | (in_line & (along < LINE_REACH)), single])
 
 
 def _tightest(lines: Sequence[Line]) -> float:

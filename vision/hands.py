@@ -151,10 +151,11 @@ class Hand:
     def unsure(self) -> frozenset[int]:
         """Tiles that a person should look at, however sure they seem by themselves: those that the rules
         changed or forbid, a single one among the exposed sets, one set apart that completes nothing, one that
-        may be a discard."""
+        may be a discard, a Season that may be another's."""
         apart, finished = self.arrangement.set_apart, self.decoded.complete
         useless = frozenset() if finished or apart is None else frozenset({apart})
-        return self.changed | self.decoded.doubted | self.decoded.irregular | useless | self.astray
+        decoded, doubtful = self.decoded, self.arrangement.doubtful
+        return self.changed | decoded.doubted | decoded.irregular | useless | self.astray | doubtful
 
 
 def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
@@ -185,7 +186,7 @@ def cost_of(hands: Sequence[Hand]) -> float:
     return hands[0].cost if hands else np.inf
 
 
-def _wary_of_prints(ground: Ground, odds: Floats) -> Floats:
+def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
     """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a
     frame, which looks like a white dragon, or a face of which there are more than there can be, but for those
     in the midst of a row; a Season beyond the eight clearest."""
@@ -229,7 +230,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
     ground = Ground.of(corners[numbers])
-    seen = _wary_of_prints(ground, odds[numbers])
+    seen = wary_of_prints(ground, odds[numbers])
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):

@@ -6,7 +6,7 @@ the order of the rows, the number of tiles and the odds of the faces have to say
 logarithms of odds, as in `sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from heapq import nsmallest
@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.belonging import DOUBTFUL
 from vision.ground import SAME_LINE, Flags, Ground
 from vision.lines import Floats
 from vision.sets import KINDS, TileCosts
@@ -119,6 +120,8 @@ class Arrangement:
     cost: float
     in_row: Groups = ()
     """Those of the exposed groups, all kongs, that were left in the row of the concealed tiles."""
+    doubtful: frozenset[int] = frozenset()
+    """Those of the Seasons that may as well be another player's, or nothing."""
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -137,6 +140,7 @@ class Arrangement:
             concealed=tuple(map(of, self.concealed)),
             in_row=tuple(map(of, self.in_row)),
             seasons=of(self.seasons),
+            doubtful=frozenset(of(tuple(self.doubtful))),
             set_apart=None if self.set_apart is None else numbers[self.set_apart],
         )
 
@@ -172,7 +176,9 @@ def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arran
         ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=_cost)
         limit = min([limit, *(way.cost + MARGIN for way in ways)])
         found += ways
-    return [search.arrangement(way) for way in sorted(found, key=_cost) if way.cost <= limit]
+    seasons_of = cache(table.seasons_of)
+    likely = sorted((way for way in found if way.cost <= limit), key=_cost)
+    return [search.arrangement(way, seasons_of(way.choice)) for way in likely]
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,12 +386,13 @@ class _Search:
         cost += 0.0 if split.apart is None else min(float(self._faceless[split.apart]), HIDDEN)
         return _Way(cost, choice, home, split, shown) if cost <= limit else None
 
-    def arrangement(self, way: _Way) -> Arrangement:
-        """What a way comes to."""
+    def arrangement(self, way: _Way, seasons: Mapping[int, float]) -> Arrangement:
+        """What a way comes to, with the Seasons that lie with it and what speaks for each."""
         concealed = way.home.concealed_groups(way.split)
         exposed = self._far_to_near(way.exposed, [tile for group in concealed for tile in group])
-        seasons, split = way.choice.seasons, way.split
-        return Arrangement(exposed, concealed, seasons, split.apart, way.cost, split.kongs)
+        doubtful = frozenset(season for season, belief in seasons.items() if belief <= DOUBTFUL)
+        apart, kongs = way.split.apart, way.split.kongs
+        return Arrangement(exposed, concealed, tuple(seasons), apart, way.cost, kongs, doubtful)
 
     def _kong_cost(self, concealed: Groups) -> float:
         fours = np.array([group for group in concealed if len(group) == 4])

@@ -7,7 +7,7 @@ logarithms of odds, for too few or too many tiles, for being smaller (further aw
 leaving out what lies beside it in order.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.ground import Flags, Ground, Reach, heading, middle
+from vision.belonging import Belonging
+from vision.ground import Flags, Ground, heading, middle
 from vision.lines import Floats, Line
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -32,12 +33,6 @@ WIDE: Final = 2.2
 SEASON_GAP: Final = 0.3
 """The free space that a Season between two tiles stands for, beside what there is."""
 
-ALONGSIDE: Final = 1.2
-"""A Season further from every row of the hand lies alone."""
-
-AT_ANY_ANGLE: Final = 1.5
-"""A Season no further from a row may lie at any angle to it."""
-
 # --- shapes ---
 
 MAX_RATIO: Final = 1.6
@@ -48,20 +43,6 @@ CROSSWISE_RATIO: Final = 1.35
 
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
-
-COMPANY: Final = 2.0
-"""A single Season further than this from the hand belongs to other tiles that lie this near to it, ..."""
-
-HEAP: Final = 2
-"""... if there are so many: discards, or another player's row. Of 797 rendered hands that nothing else is
-judged by, this took a Season too many from six, and none from any."""
-
-CERTAIN: Final = 0.98
-"""Odds of being a tile that a Season lying alone must have: motifs of a cloth look a little like Seasons."""
-
-PROBABLE: Final = 0.9
-"""The same for one close by, and for several in a line, most of them: the sides of a wall look a little like
-Seasons as well."""
 
 NOTHING: Final = 0.3
 """Odds of being nothing beyond which a thing is no discard lying at an angle beside others: some trace on the
@@ -130,10 +111,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Pieces that may be a hand, the Seasons that lie with them, and what speaks against it."""
+    """Pieces that may be the played tiles of a hand, and what speaks against it."""
 
     pieces: tuple[Piece, ...]
-    seasons: tuple[int, ...]
     cost: float
 
     @property
@@ -150,10 +130,9 @@ class Table:
         self.ground = ground
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
         self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
+        self._belonging = Belonging(ground, odds)
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
-        self._looks = odds.argmax(axis=1)
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
-        self._company: Flags = (ground.distance < COMPANY) & (self._nothing <= 0.5) & ~self._season
         loose = self._nothing <= NOTHING
         self.pieces: list[Piece] = []
         lines: list[int] = []
@@ -180,7 +159,7 @@ class Table:
         in_line = np.equal.outer(lines, lines)
         self._parallel: Flags = in_line | (np.abs(self._rights @ self._rights.T) > PARALLEL)
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
-        self._adjoins, self._distances = self._neighbours(strangers[first] > 0)
+        self._adjoins, self._distances = self._neighbours()
 
     def _is_wall(self, line: Line) -> bool:
         """Backs in a row, or a lonely back; only in a kong do backs lie among faces."""
@@ -207,25 +186,20 @@ class Table:
                 if start < stop:
                     yield Piece(tiles[start:stop], tuple(gaps[start : stop - 1]))
 
-    def _neighbours(self, amid_discards: Flags) -> tuple[Flags, Floats]:
+    def _neighbours(self) -> tuple[Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
-        (it is near, of one size and parallel, but for a single tile or a Season close by), and how far away
-        its nearest tile is."""
+        (it is near, of one size and parallel, but for a single tile), and how far away its nearest tile
+        is."""
         single = self._counts == 1
-        tile = single & ~self._of_seasons
-        reach = np.select(
-            [tile, single & amid_discards, single], [Reach.SINGLE, Reach.ASTRAY, Reach.SEASON], Reach.ROW
-        )
-        order, of_tile = self._order, np.repeat(reach, self._counts)
-        reached = self.ground.reached[of_tile, order[:, None], order]
+        order, of_single = self._order, np.repeat(single, self._counts)
+        reached = self.ground.reached[of_single.astype(np.int64), order[:, None], order]
         distance = self.ground.distance[order[:, None], order]
         for axis in (0, 1):
             reached = np.logical_or.reduceat(reached, self._starts, axis=axis)
             distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
-        askew = single & self._of_seasons & ~amid_discards & (distance < AT_ANY_ANGLE)
-        return reached & alike & (self._parallel | tile | askew), distance
+        return reached & alike & (self._parallel | single), distance
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""
@@ -233,16 +207,20 @@ class Table:
         played = np.flatnonzero(~self._of_seasons).tolist()
         for main in sorted(played, key=lambda piece: -len(self.pieces[piece]))[:MAINS]:
             around = self._in_reach(main)
-            seasons = self._seasons_of(main, around)
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
             for pieces, cost in self._likeliest([main, *others]):
                 if pieces not in found or cost < found[pieces].cost:
-                    with_them = self._left_to_right(main, self._less_strangers(seasons, pieces))
-                    found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), with_them, cost)
+                    found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), cost)
         ranked = sorted(found.values(), key=lambda choice: choice.cost)
         return [choice for place, choice in enumerate(ranked) if place < MOST_CHOICES or choice.is_whole_row]
+
+    def seasons_of(self, choice: Choice) -> dict[int, float]:
+        """The Seasons that lie with a choice of pieces, left to right, and what speaks for each."""
+        longest = max(choice.pieces, key=len)
+        others = (piece for piece in choice.pieces if piece is not longest)
+        return self._belonging.seasons_of([tile for piece in (longest, *others) for tile in piece.tiles])
 
     def _likeliest(self, around: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
         """The `MOST_OF_ONE` likeliest choices among pieces of which the first is one, and that one alone,
@@ -281,50 +259,6 @@ class Table:
             found += near
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
-
-    def _seasons_of(self, main: int, around: Sequence[int]) -> list[int]:
-        """The pieces of Seasons, less strays, and single ones that look like one lying nearer (of others)
-        or are more than the eight there can be."""
-        clear = (self._counts > 2) & self._clear & ~self._of_seasons
-        rows = [main, *(piece for piece in around if clear[piece])]
-        seasons = [piece for piece in around if self._of_seasons[piece] and not self._is_stray(piece, rows)]
-        room = FACES - KINDS - sum(self._counts[piece] for piece in seasons if self._counts[piece] > 1)
-        kept: list[int] = []
-        shown = set[int]()
-        for piece in seasons:
-            looks = {int(self._looks[tile]) for tile in self.pieces[piece].tiles}
-            single = self._counts[piece] == 1
-            if not (single and (looks <= shown or room < 1)):
-                kept.append(piece)
-                shown |= looks
-                room -= single
-        return kept
-
-    def _is_stray(self, piece: int, rows: Sequence[int]) -> bool:
-        """Whether a piece of Seasons away from the rows of the hand, or a single one, might be anything, or a
-        single one is far behind the nearest row."""
-        nearest = rows[int(self._distances[rows, piece].argmin())]
-        single, away = self._counts[piece] == 1, self._distances[nearest, piece] > ALONGSIDE
-        if not (single or away):
-            return False
-        something = 1 - float(np.median(self._nothing[list(self.pieces[piece].tiles)]))
-        behind = single and away and self._sizes[nearest] > MAX_RATIO * self._sizes[piece]
-        return bool(behind or something < (CERTAIN if single and away else PROBABLE))
-
-    def _less_strangers(self, seasons: Sequence[int], pieces: Sequence[int]) -> Iterator[int]:
-        """The pieces of Seasons, less single ones that lie amid other tiles far from the pieces of a hand."""
-        hand = [tile for piece in pieces for tile in self.pieces[piece].tiles]
-        for season in seasons:
-            near = self._counts[season] > 1 or self._distances[list(pieces), season].min() <= COMPANY
-            company = self._company[self.pieces[season].tiles[0]]
-            if near or company.sum() - company[hand].sum() < HEAP:
-                yield season
-
-    def _left_to_right(self, main: int, pieces: Iterable[int]) -> tuple[int, ...]:
-        """The tiles of some pieces in the order in which a tile of `main` sees them."""
-        tiles = [tile for piece in pieces for tile in self.pieces[piece].tiles]
-        seen = self.ground.frames.local[self.pieces[main].tiles[0], :, 0]
-        return tuple(sorted(tiles, key=lambda tile: float(seen[tile])))
 
 
 @cache

@@ -169,17 +169,21 @@ def turned(view: View, degrees: float) -> View:
     return View(view.tiles, (view.corners - middle) @ turn.T + middle, view.odds)
 
 
-@pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (9.5, 0.0, 0)])
+@pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (20.5, 0.0, 0), (3.0, 6.0, 0)])
 def test_a_season_close_by_may_lie_at_any_angle(x: float, y: float, seasons: int) -> None:
     view = seen(TWO_ROWS + turned(row("4f", x=x, y=y), 40))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 
 def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
-    view = seen(TWO_ROWS + row("4f", x=8.5, y=1.6) + turned(row("1b", x=9.8, y=1.9), 40))
+    discards = (
+        turned(row(code, x=x, y=y), 40)
+        for code, x, y in (("1b", 9.8, 1.9), ("3c", 8.2, 3.2), ("Nw", 9.6, 3.5))
+    )
+    view = seen(sum(discards, TWO_ROWS + row("4f", x=8.5, y=1.6)))
     assert not find_hands(view.corners, view.odds)[0].arrangement.seasons
-    view.odds[-1] *= 0.6
-    view.odds[-1, NO_TILE] += 0.4
+    for discard in (-3, -2, -1):
+        less_sure(view, discard, 0.4)
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
 
 
@@ -196,7 +200,8 @@ def less_sure(view: View, tile: int, nothing: float) -> None:
         ("4f", -1.6, (0.3,), 0),
         ("4f", -3.4, (0.01,), 1),
         ("4f", -3.4, (0.05,), 0),
-        ("4f 2s 3f", -3.4, (0.45, 0.01, 0.01), 3),
+        ("4f", -3.4, (0.15,), 0),
+        ("4f 2s 3f", -3.4, (0.15, 0.01, 0.01), 3),
         ("4f 2s 3f", -3.4, (0.2, 0.2, 0.2), 0),
     ],
 )
@@ -207,6 +212,14 @@ def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(
     for place, odds in enumerate(nothing):
         less_sure(table, 14 + place, odds)
     assert len(find_hands(table.corners, table.odds)[0].arrangement.seasons) == seasons
+
+
+def test_a_season_that_may_be_anothers_is_unsure() -> None:
+    for y, unsure in ((-1.6, frozenset()), (-6.5, {14})):
+        view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("4f", x=4, y=y))
+        hand = find_hands(view.corners, view.odds)[0]
+        assert hand.arrangement.seasons == (14,)
+        assert hand.unsure == unsure
 
 
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
@@ -234,7 +247,7 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hand
 @pytest.mark.parametrize(("others", "seasons"), [("Nw", 1), ("Nw 7d 3c", 0)])
 def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(others: str, seasons: int) -> None:
     """However tidily they lie: discards laid down in rows, another player's hand."""
-    view = seen(TWO_ROWS + row("4f", x=4, y=-4.9) + row(others, x=3.2, y=-6.3))
+    view = seen(TWO_ROWS + row("4f", x=4, y=-7) + row(others, x=3.2, y=-8.4))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 

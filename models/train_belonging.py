@@ -1,0 +1,107 @@
+"""What speaks for a Season being of a hand, learnt from rendered tables: `python -m models.train_belonging`,
+eight minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
+
+Played tiles are those of the hand as it was laid out, the odds are those that the networks give, and what is
+learnt is which of the things that look like Seasons were laid down with it: logistic regression.
+"""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Annotated, Final
+
+import numpy as np
+import typer
+
+from datasets.scene import Scene
+from models.choose import Hands, hands_of
+from models.evaluate import box_of, matches
+from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
+from vision.classify import TileClassifier
+from vision.detect import TileDetector
+from vision.ground import Ground
+from vision.hands import HOPELESS, wary_of_prints
+from vision.lines import Floats
+from vision.looks import Looks
+from vision.photo import photo_of_array
+from vision.sets import NO_TILE
+
+SETS: Final[tuple[Hands, ...]] = (
+    ("drawn hands", "drawn", 7_500_000, 450),
+    ("real faces, hands", "real", 7_530_000, 250),
+    ("other sets, hands", "others", 7_520_000, 200),
+)
+"""The hands that are learnt from; others than those that choose and judge."""
+
+ENOUGH: Final = 11
+"""Played tiles of a hand that must be seen."""
+
+ROUNDS: Final = 30
+"""Steps of Newton's method; ten are enough."""
+
+RIDGE: Final = 0.05
+"""What weights cost, so that they stay finite whatever is learnt from."""
+
+
+def main(threads: Annotated[int, typer.Option(help="processor cores")] = 2) -> None:
+    """Print the weights, the bias, and how often they are right on what they were learnt from."""
+    networks = TileDetector(threads), TileClassifier(threads)
+    seen = [
+        example for _, scenes in hands_of(SETS) for scene in scenes for example in examples(scene, *networks)
+    ]
+    evidence = np.array([measured for measured, _ in seen])
+    truth = np.array([belongs for _, belongs in seen])
+    weights = fitted(evidence, truth)
+    for name, weight in zip((*WEIGHTS, "BIAS"), weights, strict=True):
+        typer.echo(f"{name}: {weight:.2f}")
+    belief = _with_ones(evidence) @ weights
+    doubtful = (belief > 0) & (belief <= DOUBTFUL)
+    typer.echo(f"of {len(truth)} things {((belief > 0) == truth).sum()} right")
+    typer.echo(f"of {doubtful.sum()} doubtful Seasons {truth[doubtful].sum()} of the hand")
+    typer.echo(f"of {(belief > DOUBTFUL).sum()} others {truth[belief > DOUBTFUL].sum()}")
+
+
+def examples(
+    scene: Scene, detector: TileDetector, classifier: TileClassifier
+) -> Iterator[tuple[Floats, bool]]:
+    """What is measured of each thing in a scene that looks like a Season, and whether it is of the hand."""
+    sight = Looks(
+        detector, classifier, photo_of_array(scene.image), None, lambda _: nullcontext()
+    ).everything()
+    kept = sight.odds[:, NO_TILE] < HOPELESS
+    corners, odds = sight.corners[kept], sight.odds[kept].astype(np.float64)
+    boxes = [box_of(tile.corners) for tile in scene.tiles]
+    pairs = matches(boxes, [box_of(found) for found in corners])
+    tiles = {found: scene.tiles[number] for number, found in pairs}
+    hand = {found: tile for found, tile in tiles.items() if tile.role != "other"}
+    played = sorted(found for found, tile in hand.items() if tile.role != "seasons")
+    if len(played) < ENOUGH:
+        return
+    ground = Ground.of(corners)
+    belonging = Belonging(ground, wary_of_prints(ground, odds))
+    seasons = belonging.candidates(played)
+    if len(seasons):
+        for season, measured in zip(seasons.tolist(), belonging.evidence(played, seasons), strict=True):
+            yield measured, season in hand
+
+
+def fitted(evidence: Floats, truth: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+    """The weights of the columns of `evidence` (n, k), and the bias, (k + 1,): the likeliest for which the
+    `truth` (n,) came about, by Newton's method."""
+    columns = _with_ones(evidence)
+    weights = np.zeros(columns.shape[1])
+    cost = RIDGE * np.eye(len(weights))
+    cost[-1, -1] = 0.0
+    for _ in range(ROUNDS):
+        odds = 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
+        slope = columns.T @ (truth - odds) - cost @ weights
+        curve = (columns * (odds * (1 - odds))[:, None]).T @ columns + cost
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
+def _with_ones(evidence: Floats) -> Floats:
+    return np.hstack([evidence, np.ones((len(evidence), 1))])
+
+
+if __name__ == "__main__":
+    typer.run(main)
