@@ -39,14 +39,14 @@ MOST: Final = (2, 3, 3)
 """So many Seasons by one, other tiles around it and things at an angle to it are counted."""
 
 WEIGHTS: Final = {
-    "some thing": 1.16,
-    "rows away": -1.27,
-    "in line with others": 1.87,
-    "others by it": 1.04,
-    "tiles around it": -0.7,
-    "things at an angle": -1.34,
-    "askew": -8.0,
-    "other size": -8.1,
+    "some thing": 1.3,
+    "rows away": -1.77,
+    "in line with others": 3.13,
+    "others by it": 0.62,
+    "tiles around it": -1.06,
+    "things at an angle": -0.78,
+    "askew": -6.06,
+    "other size": -11.29,
 }
 """For each thing that `Belonging.evidence` measures, how much it says for a Season: natural logarithms of
 odds."""
@@ -55,7 +55,7 @@ DOUBTFUL: Final = 2.0
 """A Season for which no more speaks may as well be another's: of 74 such ones of 2,168 rendered hands that
 nothing is judged by 52 are of the hand, of those for which more speaks 99 in 100."""
 
-BIAS: Final = -1.5
+BIAS: Final = -1.72
 """What speaks for a Season of which all of them are 0."""
 
 
