@@ -52,8 +52,8 @@ WEIGHTS: Final = {
 odds."""
 
 DOUBTFUL: Final = 2.0
-"""A Season for which no more speaks may as well be another's: of 74 such ones of 2,168 rendered hands that
-nothing is judged by 52 are of the hand, of those for which more speaks 99 in 100."""
+"""A Season for which no more speaks may as well be another's: of 28 such ones that the weights were learnt
+from 24 are of the hand, of 1,302 others 1,297."""
 
 BIAS: Final = -1.72
 """What speaks for a Season of which all of them are 0."""
