@@ -1,5 +1,5 @@
 """What speaks for a Season being of a hand, learnt from rendered tables: `python -m models.train_belonging`,
-eight minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
+five minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
 
 Played tiles are those of the hand as it was laid out, the odds are those that the networks give, and what is
 learnt is which of the things that look like Seasons were laid down with it: logistic regression.

@@ -196,12 +196,12 @@ def less_sure(view: View, tile: int, nothing: float) -> None:
 @pytest.mark.parametrize(
     ("codes", "y", "nothing", "seasons"),
     [
-        ("4f", -1.6, (0.05,), 1),
+        ("4f", -1.6, (0.02,), 1),
         ("4f", -1.6, (0.3,), 0),
-        ("4f", -3.4, (0.01,), 1),
+        ("4f", -3.4, (0.005,), 1),
         ("4f", -3.4, (0.05,), 0),
         ("4f", -3.4, (0.15,), 0),
-        ("4f 2s 3f", -3.4, (0.15, 0.01, 0.01), 3),
+        ("4f 2s 3f", -3.4, (0.05, 0.01, 0.01), 3),
         ("4f 2s 3f", -3.4, (0.2, 0.2, 0.2), 0),
     ],
 )
@@ -215,7 +215,7 @@ def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(
 
 
 def test_a_season_that_may_be_anothers_is_unsure() -> None:
-    for y, unsure in ((-1.6, frozenset()), (-6.5, {14})):
+    for y, unsure in ((-1.6, frozenset()), (-5.0, {14})):
         view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("4f", x=4, y=y))
         hand = find_hands(view.corners, view.odds)[0]
         assert hand.arrangement.seasons == (14,)
@@ -247,7 +247,7 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hand
 @pytest.mark.parametrize(("others", "seasons"), [("Nw", 1), ("Nw 7d 3c", 0)])
 def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(others: str, seasons: int) -> None:
     """However tidily they lie: discards laid down in rows, another player's hand."""
-    view = seen(TWO_ROWS + row("4f", x=4, y=-7) + row(others, x=3.2, y=-8.4))
+    view = seen(TWO_ROWS + row("4f", x=4, y=-6) + row(others, x=3.2, y=-7.4))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 
