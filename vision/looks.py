@@ -32,7 +32,9 @@ CLEAR: Final = 0.6
 
 HEARD: Final = 3.0
 """How much more the detector counts than the classifier where they differ on whether there is a tile: the
-classifier learnt from tiles, mostly, and takes many a motif for one."""
+classifier learnt from tiles, mostly, and takes many a motif for one. Of 683 rendered hands that chose nothing
+519 come out exactly with this in place of 514 where both count as much, with half a score for even; of 299 of
+these that are drawn, 20 things beside the hand are taken for tiles of it in place of 24."""
 
 EVEN: Final = 0.37
 """The detector's score that speaks neither for a tile nor against it."""
