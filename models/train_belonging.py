@@ -1,5 +1,5 @@
 """What speaks for a Season being of a hand, learnt from rendered tables: `python -m models.train_belonging`,
-five minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
+ten minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
 
 Played tiles are those of the hand as it was laid out, the odds are those that the networks give, and what is
 learnt is which of the things that look like Seasons were laid down with it: logistic regression.
@@ -26,9 +26,9 @@ from vision.photo import photo_of_array
 from vision.sets import NO_TILE
 
 SETS: Final[tuple[Hands, ...]] = (
-    ("drawn hands", "drawn", 7_500_000, 450),
-    ("real faces, hands", "real", 7_530_000, 250),
-    ("other sets, hands", "others", 7_520_000, 200),
+    ("drawn hands", "drawn", 7_500_000, 900),
+    ("real faces, hands", "real", 7_530_000, 500),
+    ("other sets, hands", "others", 7_520_000, 400),
 )
 """The hands that are learnt from; others than those that choose and judge."""
 

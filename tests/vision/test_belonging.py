@@ -62,5 +62,5 @@ def test_seasons_that_are_not_of_the_hand_speak_for_no_other() -> None:
     neither of them would be believed."""
     view = seen(HAND + row("1f 2f 3f", x=4, y=-3.4))
     for tile in (14, 15, 16):
-        maybe_nothing(view, tile, 0.2)
+        maybe_nothing(view, tile, 0.4)
     assert belonging(view).seasons_of(PLAYED) == {}

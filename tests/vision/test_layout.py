@@ -198,11 +198,11 @@ def less_sure(view: View, tile: int, nothing: float) -> None:
     [
         ("4f", -1.6, (0.02,), 1),
         ("4f", -1.6, (0.3,), 0),
-        ("4f", -3.4, (0.005,), 1),
+        ("4f", -3.4, (0.003,), 1),
         ("4f", -3.4, (0.05,), 0),
         ("4f", -3.4, (0.15,), 0),
         ("4f 2s 3f", -3.4, (0.05, 0.01, 0.01), 3),
-        ("4f 2s 3f", -3.4, (0.2, 0.2, 0.2), 0),
+        ("4f 2s 3f", -3.4, (0.4, 0.4, 0.4), 0),
     ],
 )
 def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(

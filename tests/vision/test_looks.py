@@ -15,7 +15,7 @@ from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
 from vision.detect import Detection, TileDetector, elsewhere
 from vision.hands import Hand, find_hands
-from vision.looks import EVEN, Looks, both_say, near_enough, no_seasons
+from vision.looks import FACE, Looks, both_say, near_enough, no_seasons
 from vision.photo import Photo, as_photo
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -25,12 +25,12 @@ Array = npt.NDArray[np.float32]
 @pytest.mark.parametrize(
     ("nothing", "score", "expected"),
     [
-        pytest.param(0.5, EVEN, 0.5, id="neither knows"),
-        pytest.param(0.0, 0.1, 0.0, id="the classifier is certain of a face"),
-        pytest.param(0.5, 0.25, 0.8454, id="the detector doubts"),
-        pytest.param(0.9, 0.7, 0.1255, id="the detector is sure"),
+        pytest.param(0.5, FACE.even, 0.5, id="neither knows"),
+        pytest.param(0.0, 0.1, 0.0042, id="the classifier is certain of a face"),
+        pytest.param(0.5, 0.25, 0.9251, id="the detector doubts"),
+        pytest.param(0.9, 0.7, 0.2357, id="the detector is sure"),
         pytest.param(0.4, 0.0, 1.0, id="the detector saw nothing"),
-        pytest.param(1.0, 0.9, 1.0, id="the classifier is certain of nothing"),
+        pytest.param(1.0, 0.9, 0.9966, id="the classifier is certain of nothing"),
     ],
 )
 def test_both_networks_are_heard_on_whether_there_is_a_tile(
