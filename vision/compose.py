@@ -1,6 +1,6 @@
 """From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final, cast
 
 import numpy as np
@@ -10,8 +10,19 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
+from vision.infer import completions
 from vision.lines import Frames, find_lines
-from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR, Corners, Group, Reading, ReadTile, Role, Row
+from vision.reading import (
+    KONG_IN_ROW,
+    NEARLY_COMPLETE,
+    PARTS_UNCLEAR,
+    Corners,
+    Group,
+    Reading,
+    ReadTile,
+    Role,
+    Row,
+)
 from vision.sets import NO_TILE
 from vision.table import COMPLETE, Table
 
@@ -116,10 +127,18 @@ def _hand_rows(
         raise PhotoError("fewer-hands", f"{photo} shows only {_count(len(rivals))}.")
     hand = rivals[-1 if fewer else choice]
     arrangement, decoded = hand.arrangement, hand.decoded
+    completing = completions(arrangement, decoded.faces)
+    unsure = hand.unsure.union(completing)
 
     def read(tiles: Sequence[int]) -> Group:
         return tuple(
-            _read_tile(decoded.faces[tile], odds[tile], corners[tile], doubtful=tile in hand.unsure)
+            _read_tile(
+                decoded.faces[tile],
+                odds[tile],
+                corners[tile],
+                doubtful=tile in unsure,
+                offered=completing.get(tile, frozenset()),
+            )
             for tile in tiles
         )
 
@@ -136,7 +155,8 @@ def _hand_rows(
     )
     others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
     missing = (f"Only {_count(len(rivals))} can be seen just now.",) if fewer else ()
-    return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds))
+    nearly = (NEARLY_COMPLETE,) if completing else ()
+    return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds), *nearly)
 
 
 def _count(hands: int) -> str:
@@ -144,15 +164,23 @@ def _count(hands: int) -> str:
 
 
 def _read_tile(
-    tile: Tile, odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floating], *, doubtful: bool = False
+    tile: Tile,
+    odds: npt.NDArray[np.floating],
+    corners: npt.NDArray[np.floating],
+    *,
+    doubtful: bool = False,
+    offered: Set[Tile] = frozenset(),
 ) -> ReadTile:
+    """A tile and what else it may be: what is likely, and what is `offered` however unlikely it is."""
     confidence = float(odds[tile.index])
-    others = [int(face) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index][:ALTERNATIVES]
+    others = [(_SEEN[face], float(odds[face])) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index]
+    likely = [other for other in others[:ALTERNATIVES] if other[1] >= LIKELY]
+    asked_for = [other for other in others if other[0] in offered and other not in likely]
     return ReadTile(
         tile=tile,
         confidence=confidence,
         sure=is_sure(tile, confidence) and not doubtful,
-        alternatives=tuple((_SEEN[face], float(odds[face])) for face in others if odds[face] >= LIKELY),
+        alternatives=(*likely, *asked_for[:ALTERNATIVES]),
         corners=cast(Corners, tuple((float(x), float(y)) for x, y in corners)),
     )
 

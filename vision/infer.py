@@ -10,7 +10,7 @@ nothing is rewritten silently.
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -252,6 +252,26 @@ def complete_hand(
             if not _too_many(arrangement, found):
                 return found, cost - now
     return None
+
+
+def completions(arrangement: Arrangement, faces: Mapping[int, Tile]) -> dict[int, frozenset[Tile]]:
+    """Those of the concealed tiles one of which is probably misread: alone in the place of each, some other
+    faces would make fourteen tiles a complete hand, and who lays down fourteen has won. Empty when the hand
+    is complete, has fewer tiles or lacks more."""
+    read = {tile: face.index for tile, face in faces.items()}
+    if not _may_be_complete(arrangement, read) or is_complete(arrangement, read):
+        return {}
+    found: dict[int, frozenset[Tile]] = {}
+    for tile in arrangement.loose:
+        instead = ((kind, read | {tile: kind}) for kind in range(KINDS))
+        kinds = [kind for kind, other in instead if _is_possible_and_complete(arrangement, other)]
+        if kinds:
+            found[tile] = frozenset(TILES[kind] for kind in kinds)
+    return found
+
+
+def _is_possible_and_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+    return is_complete(arrangement, faces) and not _too_many(arrangement, faces)
 
 
 def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:

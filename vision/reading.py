@@ -27,10 +27,16 @@ PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear
 KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how it was made does not show."
 """The problem of a hand laid down in one row, its kongs with it."""
 
+NEARLY_COMPLETE: Final = (
+    "These tiles are no complete hand, but would be if one of the doubtful ones were another."
+)
+"""The problem of fourteen tiles of which one is probably misread."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """One tile as it was read. `alternatives` are the next likeliest faces, best first, with their odds."""
+    """One tile as it was read. `alternatives` are the next likeliest faces, best first, with their odds;
+    behind them come unlikely ones that would make the hand complete."""
 
     tile: Tile
     confidence: float

@@ -8,7 +8,7 @@ from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
-from vision.reading import KONG_IN_ROW, Reading
+from vision.reading import KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
 
 TABLE = seen(
@@ -295,6 +295,19 @@ def test_a_line_of_things_a_little_like_seasons_is_none() -> None:
         for tile, likely in zip((14, 15, 16), ("f1f", "f2s", "f3s"), strict=True):
             view = with_odds(view, tile, **{likely: 0.6, "f4f": 0.15, "no": 0.25})
         assert reading_of(view).hand == hand
+
+
+def test_where_fourteen_tiles_lack_one_face_of_a_hand_those_that_may_be_it_are_unsure() -> None:
+    """Six of bamboo, read as a four and surely: who lays down fourteen tiles has won."""
+    shown = reading_of(seen(row("1c 2c 3c 7c 8c 9c 4d 4d 4d 5b 4b 7b Rd Rd")))
+    assert shown.problems == (NEARLY_COMPLETE,)
+    unsure = {tile.tile.code: tile for tile in shown.tiles("concealed") if not tile.sure}
+    offered = {code: {face.code for face, _ in tile.alternatives} for code, tile in unsure.items()}
+    assert offered == {"4b": {"6b"}, "7b": {"3b", "6b"}}
+    for other in ("1c 2c 3c 7c 8c 9c 4d 4d 4d 5b 6b 7b Rd Rd", "1c 2c 3c 7c 8c 9c 4d 4d 4d 5b 4b 7b Rd"):
+        shown = reading_of(seen(row(other)))
+        assert shown.problems == ()
+        assert all(tile.sure for tile in shown.tiles("concealed"))
 
 
 def test_things_strewn_over_the_table_are_no_hand() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from tests.vision.tables import Floats, certain
-from vision.infer import BENEFIT, IRREGULAR, assign, decode, decode_played, is_complete, k_best
+from vision.infer import BENEFIT, IRREGULAR, assign, completions, decode, decode_played, is_complete, k_best
 from vision.layout import BACK, Arrangement
 from vision.sets import BARE, KINDS, NO_TILE, TileCosts
 
@@ -264,6 +264,26 @@ def test_complete(exposed: str, concealed: str, complete: bool) -> None:
     lying, odds = arrangement(exposed, concealed)
     faces = {tile: int(face) for tile, face in enumerate(odds.argmax(axis=1))}
     assert is_complete(lying, faces) == complete
+
+
+@pytest.mark.parametrize(
+    ("exposed", "concealed", "instead"),
+    [
+        pytest.param("", "123c 466d 789b RRRd NNw", {"4d": {"6d", "Nw"}, "6d": {"5d"}}, id="a run or a pung"),
+        pytest.param("", "123c 456d 789b RRRd Nw Sw", {"Nw": {"Sw"}, "Sw": {"Nw"}}, id="a pair"),
+        pytest.param("6666b", "789c 111d 45b 7b NNw", {"7b": {"3b"}}, id="never a fifth"),
+        pytest.param("", "123c 456c 789c 111d 22d", {}, id="a complete hand"),
+        pytest.param("", "123c 466c 789c 111d 2d", {}, id="thirteen tiles"),
+        pytest.param("EEw|123c|456c", "111d 22d", {}, id="too few in a set"),
+    ],
+)
+def test_what_else_one_tile_would_make_a_hand(
+    exposed: str, concealed: str, instead: dict[str, set[str]]
+) -> None:
+    lying, odds = arrangement(exposed, concealed)
+    faces = {tile: TILES[face] for tile, face in enumerate(odds.argmax(axis=1))}
+    found = completions(lying, faces)
+    assert {faces[tile].code: {face.code for face in kinds} for tile, kinds in found.items()} == instead
 
 
 @settings(max_examples=40, deadline=None)
