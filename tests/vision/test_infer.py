@@ -272,6 +272,7 @@ def test_complete(exposed: str, concealed: str, complete: bool) -> None:
         pytest.param("", "123c 466d 789b RRRd NNw", {"4d": {"6d", "Nw"}, "6d": {"5d"}}, id="a run or a pung"),
         pytest.param("", "123c 456d 789b RRRd Nw Sw", {"Nw": {"Sw"}, "Sw": {"Nw"}}, id="a pair"),
         pytest.param("6666b", "789c 111d 45b 7b NNw", {"7b": {"3b"}}, id="never a fifth"),
+        pytest.param("", "44d 88d 666d 7777d EEEw", {}, id="a kong among them"),
         pytest.param("", "123c 456c 789c 111d 22d", {}, id="a complete hand"),
         pytest.param("", "123c 466c 789c 111d 2d", {}, id="thirteen tiles"),
         pytest.param("EEw|123c|456c", "111d 22d", {}, id="too few in a set"),

@@ -244,10 +244,23 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hand
     assert len(find_hands(view.corners, view.odds)[:1]) == hands
 
 
-@pytest.mark.parametrize(("others", "seasons"), [("Nw", 1), ("Nw 7d 3c", 0)])
-def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(others: str, seasons: int) -> None:
-    """However tidily they lie: discards laid down in rows, another player's hand."""
-    view = seen(TWO_ROWS + row("4f", x=4, y=-6) + row(others, x=3.2, y=-7.4))
+@pytest.mark.parametrize(
+    ("others", "y", "seasons", "doubtful"),
+    [("Nw", -5, 1, 0), ("Nw", -6, 1, 1), ("Nw 7d 3c", -6, 1, 1), ("Nw 7d 3c", -7, 0, 0), ("Nw", -10, 0, 0)],
+)
+def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
+    others: str, y: float, seasons: int, doubtful: int
+) -> None:
+    """However tidily they lie: discards laid down in rows, another player's hand. Nearer, who knows."""
+    view = seen(TWO_ROWS + row("4f", x=4, y=y) + row(others, x=3.2, y=y - 1.4))
+    arrangement = find_hands(view.corners, view.odds)[0].arrangement
+    assert (len(arrangement.seasons), len(arrangement.doubtful)) == (seasons, doubtful)
+
+
+@pytest.mark.parametrize(("y", "seasons"), [(-3.7, 1), (-5, 0), (-7, 0)])
+def test_seasons_laid_down_crosswise_are_another_players(y: float, seasons: int) -> None:
+    """He sits to the left or the right; close by the hand a Season lies as it was dropped."""
+    view = seen(TWO_ROWS + turned(row("4f", x=4, y=y), 90))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 
