@@ -91,8 +91,8 @@ class Belonging:
     def candidates(self, played: Sequence[int]) -> npt.NDArray[np.int64]:
         """(k,): the Seasons in view that are none of these tiles, not far from all of them, and lie as their
         rows do."""
-        near = (np.hypot(*self._seen_by(played)) <= FAR).any(axis=0)
-        seasons = np.flatnonzero(self._but(self._seasons, played) & near)
+        seasons: npt.NDArray[np.int64] = np.flatnonzero(self._but(self._seasons, played))
+        seasons = seasons[(np.hypot(*self._seen_by(played, seasons)) <= FAR).any(axis=0)]
         if len(seasons) == 0:
             return seasons
         nearest, across = self._nearest(played, seasons)
@@ -131,11 +131,11 @@ class Belonging:
         others[list(played)] = False
         return others
 
-    def _seen_by(self, played: Sequence[int]) -> Floats:
-        """(2, p, n): how far away everything lies, along and across, as each of these tiles sees it. Tiles
+    def _seen_by(self, played: Sequence[int], seasons: npt.NDArray[np.int64]) -> Floats:
+        """(2, p, k): how far away each Season lies, along and across, as each of these tiles sees it. Tiles
         standing on a rack look short from above, so a height counts as no less than the width."""
         tiles, frames = list(played), self._ground.frames
-        along, across = np.abs(np.moveaxis(frames.local[tiles], 2, 0))
+        along, across = np.abs(np.moveaxis(frames.local[tiles][:, seasons], 2, 0))
         return np.stack([along, across * np.minimum(frames.height / frames.width, 1.0)[tiles, None]])
 
     def _nearest(
@@ -143,7 +143,7 @@ class Belonging:
     ) -> tuple[npt.NDArray[np.int64], Floats]:
         """(k,) each: the tile of the hand that lies nearest to each Season, and how many rows away as that
         sees it."""
-        along, across = self._seen_by(played)[:, :, seasons]
+        along, across = self._seen_by(played, seasons)
         first = np.hypot(along, across).argmin(axis=0)
         return np.array(played)[first], across[first, np.arange(len(seasons))]
 

@@ -257,7 +257,7 @@ def complete_hand(
 def completions(arrangement: Arrangement, faces: Mapping[int, Tile]) -> dict[int, frozenset[Tile]]:
     """Those of the concealed tiles one of which is probably misread: alone in the place of each, some other
     faces would make fourteen tiles a complete hand, and who lays down fourteen has won. Empty when the hand
-    is complete, has fewer tiles or lacks more, and when four alike may be a kong, that counts as three."""
+    is complete, has fewer tiles or lacks more, or when four alike may be a kong, which counts as three."""
     read = {tile: face.index for tile, face in faces.items()}
     copies = Counter(read[tile] for tile in arrangement.loose)
     if COPIES in copies.values() or is_complete(arrangement, read) or not _may_be_complete(arrangement, read):
