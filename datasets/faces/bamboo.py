@@ -183,7 +183,7 @@ def _axis(start: float, end: float, steps: int) -> np.ndarray[tuple[int, int], n
     return np.stack((np.zeros(steps), np.linspace(start, end, steps)), axis=1)
 
 
-_RODS: dict[RodKind, float] = {
+RODS: dict[RodKind, float] = {
     "bone": 6,
     "bar": 1.5,
     "knots": 3,
@@ -196,7 +196,7 @@ _RODS: dict[RodKind, float] = {
     "ladder": 1.2,
     "capsule": 2.5,
 }
-_EIGHTS: dict[EightForm, float] = {
+EIGHTS: dict[EightForm, float] = {
     "wm": 0.69,
     "mw": 0.06,
     "columns": 0.03,
@@ -210,15 +210,15 @@ _EIGHTS: dict[EightForm, float] = {
 
 def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
     """A random design."""
-    shares = np.array(tuple(_RODS.values()))
+    shares = np.array(tuple(RODS.values()))
     return BambooDesign(
-        rod=tuple(_RODS)[rng.choice(len(_RODS), p=shares / shares.sum())],
+        rod=tuple(RODS)[rng.choice(len(RODS), p=shares / shares.sum())],
         slit=bool(rng.random() < 0.55),
         waist=float(rng.uniform(0.1, 1.0)),
         width=float(rng.uniform(0.65, 1.1) if rng.random() < 0.85 else rng.uniform(0.4, 0.65)),
         colours=_sample_colours(rng),
         six="columns" if rng.random() < 0.18 else "rows",
-        eight=tuple(_EIGHTS)[rng.choice(len(_EIGHTS), p=tuple(_EIGHTS.values()))],
+        eight=tuple(EIGHTS)[rng.choice(len(EIGHTS), p=tuple(EIGHTS.values()))],
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
     )

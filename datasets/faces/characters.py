@@ -11,6 +11,9 @@ from datasets.faces.fonts import Face, first_covered
 from datasets.faces.lettering import Lettering
 from datasets.faces.palette import Palette
 
+FORMAL = "壹貳叁肆伍陸柒捌玖"
+"""Numerals as on a banknote."""
+
 
 @dataclass(frozen=True)
 class CharacterDesign:
@@ -62,8 +65,8 @@ def sample_characters(rng: np.random.Generator, face: Face) -> CharacterDesign:
     draw = rng.random()
     if draw < 0.45 and face.covers("伍"):
         numerals = "一二三四伍六七八九"
-    elif draw < 0.475 and face.covers("壹貳叁肆伍陸柒捌玖"):
-        numerals = "壹貳叁肆伍陸柒捌玖"
+    elif draw < 0.475 and face.covers(FORMAL):
+        numerals = FORMAL
     myriad = first_covered(face, *(("万", "萬") if rng.random() < 0.13 else ("萬", "万"))) or "万"
     scheme = rng.random()
     numeral_paint = str(rng.choice(list("bbbkkkgr"))) if scheme < 0.85 else "r"

@@ -92,7 +92,7 @@ def _letter(pen: Pen, text: str, design: HonourDesign, ink: Bgr, width: float) -
         pen.ring(0, 0, width * 0.46, design.line, ink)
 
 
-_WHITES: dict[WhiteKind, float] = {
+WHITES: dict[WhiteKind, float] = {
     "double": 0.22,
     "single": 0.08,
     "thick": 0.07,
@@ -106,7 +106,7 @@ _WHITES: dict[WhiteKind, float] = {
     "letter": 0.03,
     "dragon": 0.02,
 }
-_DRAGONS: dict[DragonKind, float] = {"character": 0.9, "dragon": 0.07, "letter": 0.03}
+DRAGONS: dict[DragonKind, float] = {"character": 0.9, "dragon": 0.07, "letter": 0.03}
 _FORTUNES = (
     ("發", "発", "发"),
     ("発", "發", "发"),
@@ -116,8 +116,8 @@ _FORTUNES = (
 
 def sample_honours(rng: np.random.Generator, face: Face) -> HonourDesign:
     """Random winds and dragons."""
-    dragons = tuple(_DRAGONS)[rng.choice(len(_DRAGONS), p=tuple(_DRAGONS.values()))]
-    white = tuple(_WHITES)[rng.choice(len(_WHITES), p=tuple(_WHITES.values()))]
+    dragons = tuple(DRAGONS)[rng.choice(len(DRAGONS), p=tuple(DRAGONS.values()))]
+    white = tuple(WHITES)[rng.choice(len(WHITES), p=tuple(WHITES.values()))]
     if dragons == "dragon" and rng.random() < 0.3:
         white = "dragon"
     if white == "character" and not face.covers("白"):

@@ -2,7 +2,8 @@
 
 `python -m datasets.faces.pack OUT.npz --sets 800 --seed 1` draws every set's 42 faces and its back; with
 `--varied`, only the 13 faces that each set draws its own way, and the back; with `--named`, only the Seasons,
-told by their names alone (`told_by_name`), and the back. The file holds `data` (all JPEGs end to end, uint8),
+told by their names alone (`told_by_name`), and the back; with `--seldom`, the suits and honours, drawn as few
+sets draw them (`seldom`), and the back. The file holds `data` (all JPEGs end to end, uint8),
 `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,:
 number of the set). It is written anew every `_SAVE_EVERY` sets, so that a run that has to be stopped leaves
 what it had drawn by then.
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,16 +23,35 @@ import numpy as np
 
 from datasets.faces.canvas import Image
 from datasets.faces.seasons import told_by_name
-from datasets.faces.style import compose, draw_back, sample_style
+from datasets.faces.seldom import seldom
+from datasets.faces.style import FaceStyle, compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
 _SAVE_EVERY = 100
 _HEIGHT = 112
 """Pixels a face: a little more than a classifier looks at."""
 
+
+def _named(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    return replace(style, seasons=told_by_name(style.seasons, rng))
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is drawn of each set, beside its back."""
+
+    tiles: Sequence[Tile]
+    restyled: Callable[[FaceStyle, np.random.Generator], FaceStyle] | None = None
+    """Makes of a random set one of the kind wanted."""
+
+
 _SEASONS = [tile for tile in TILES if tile.is_season]
-_VARIED = [*_SEASONS, *map(Tile.parse, ("1b", "1d", "Rd", "Gd", "Wd"))]
-"""Faces that differ most from set to set."""
+
+WHOLE = Part(TILES)
+VARIED = Part([*_SEASONS, *map(Tile.parse, ("1b", "1d", "Rd", "Gd", "Wd"))])
+"""The faces that differ most from set to set."""
+NAMED = Part(_SEASONS, _named)
+SELDOM = Part([tile for tile in TILES if not tile.is_season], seldom)
 
 
 class PackedFace(NamedTuple):
@@ -46,16 +66,16 @@ class PackedFace(NamedTuple):
     set_number: int
 
 
-def pack(out: Path, sets: int, seed: int, tiles: Sequence[Tile] = TILES, *, named: bool = False) -> int:
-    """Writes the file with these faces of each set and its back, and returns how many faces it holds; with
-    `named`, only names tell its Seasons. Deterministic from the seed."""
+def pack(out: Path, sets: int, seed: int, part: Part = WHOLE) -> int:
+    """Writes the file with this part of each set, and returns how many faces it holds. Deterministic from the
+    seed."""
     packed: list[PackedFace] = []
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
-        if named:
-            style = replace(style, seasons=told_by_name(style.seasons, rng))
-        faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in tiles]
+        if part.restyled:
+            style = part.restyled(style, rng)
+        faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in part.tiles]
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:
             _, data = cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, 93])
@@ -97,13 +117,17 @@ def main() -> int:
     parser.add_argument("out", type=Path, help="file to write, .npz")
     parser.add_argument("--sets", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
+    parser.set_defaults(part=WHOLE)
     few = parser.add_mutually_exclusive_group()
-    few.add_argument("--varied", action="store_true", help="only the faces that differ most")
-    few.add_argument("--named", action="store_true", help="only Seasons, told by their names alone")
+    for name, part, told in (
+        ("--varied", VARIED, "only the faces that differ most"),
+        ("--named", NAMED, "only Seasons, told by their names alone"),
+        ("--seldom", SELDOM, "only suits and honours, drawn as few sets draw them"),
+    ):
+        few.add_argument(name, dest="part", action="store_const", const=part, help=told)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    tiles = _VARIED if arguments.varied else _SEASONS if arguments.named else TILES
-    count = pack(arguments.out, arguments.sets, arguments.seed, tiles, named=arguments.named)
+    count = pack(arguments.out, arguments.sets, arguments.seed, arguments.part)
     print(f"{count} faces", file=sys.stderr)
     return 0
 

@@ -15,15 +15,18 @@ from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back,
 from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
-from datasets.faces.bamboo import EightForm
+from datasets.faces.bamboo import EIGHTS, RODS, EightForm
 from datasets.faces.canvas import Pen, path, straight_alpha
+from datasets.faces.characters import FORMAL
 from datasets.faces.dots import Layer
 from datasets.faces.flora import Paints
 from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering
 from datasets.faces.frames import FrameKind, draw_frame
+from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
 from datasets.faces.seasons import told_by_name
+from datasets.faces.seldom import seldom
 from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
@@ -193,6 +196,32 @@ def test_seasons_told_by_name_show_it_and_no_number(seed: int) -> None:
     named = replace(sample, seasons=design)
     for tile in parse_tiles("1234f"):
         assert not np.array_equal(named.draw(tile, 96), unnamed.draw(tile, 96)), tile
+
+
+def test_sets_drawn_as_few_are_have_all_that_few_have() -> None:
+    few = [seldom(style(seed), np.random.default_rng(seed)) for seed in range(120)]
+    formal = [one for one in few if one.characters.numerals == FORMAL]
+    assert len(formal) > 50
+    assert all(one.hand.face.covers(FORMAL + one.characters.myriad) for one in formal)
+    assert all(one.hand.face.covers("".join(one.honours.winds) + one.honours.green) for one in formal)
+    assert {one.bamboo.eight for one in few} == set(EIGHTS)
+    assert {one.bamboo.rod for one in few} == set(RODS)
+    assert {one.honours.dragons for one in few} == set(DRAGONS)
+    assert {one.honours.white for one in few} == set(WHITES) - {"blank"}
+    assert sum(one.bird.kind == "stick" for one in few) > 20
+    assert sum(one.honours.latin_winds for one in few) > 15
+    assert sum(one.dots.eight_rows for one in few) > 40
+
+
+def test_a_part_of_each_set_can_be_packed(tmp_path: Path) -> None:
+    """As `--seldom` does: suits and honours of a set restyled, and its back."""
+    out = tmp_path / "faces.npz"
+    assert pack_module.pack(out, 1, 5, pack_module.SELDOM) == 35
+    faces = list(pack_module.load(out))
+    assert [face.label for face in faces] == [*range(34), FACE_DOWN.index]
+    rng = np.random.default_rng([5, 0])
+    restyled = seldom(sample_style(rng), rng)
+    assert faces[0].size == (restyled.width(112), 112)
 
 
 @pytest.mark.parametrize("height", [24, 64, 96, 131])

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces.pack import PackedFace, load, pack, save
+from datasets.faces.pack import PackedFace, Part, load, pack, save
 from models.hard_faces import HARD, is_hard, main
 from scoring.tiles import FACE_DOWN, Tile
 
@@ -38,7 +38,7 @@ def test_hard_is_what_is_taken_for_another_face(label: int, seen: dict[str, floa
 
 def test_only_hard_faces_are_kept_as_they_were(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn, out = tmp_path / "drawn.npz", tmp_path / "hard.npz"
-    pack(drawn, 1, 5, [Tile.parse("1d"), Tile.parse("9d")])
+    pack(drawn, 1, 5, Part([Tile.parse("1d"), Tile.parse("9d")]))
     faces = list(load(drawn))
     ones, nines, back = faces
     mislabelled = PackedFace(nines.jpeg, nines.size, ones.label, 7)
@@ -56,7 +56,7 @@ def test_only_hard_faces_are_kept_as_they_were(tmp_path: Path, capsys: pytest.Ca
 
 def test_seasons_alone_are_kept_where_asked_for(tmp_path: Path) -> None:
     drawn, out = tmp_path / "drawn.npz", tmp_path / "hard.npz"
-    pack(drawn, 1, 5, [Tile.parse("9d")])
+    pack(drawn, 1, 5, Part([Tile.parse("9d")]))
     nines, _ = load(drawn)
     spring = Tile.parse("1s").index
     save(drawn, [PackedFace(nines.jpeg, nines.size, label, 7) for label in (BIRD, spring)])

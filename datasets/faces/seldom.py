@@ -1,0 +1,94 @@
+"""Sets whose suits and honours are drawn as few sets draw them.
+
+What one set in forty has is seen too seldom in training to be learnt: formal numerals, as on a banknote,
+eights in rows of four, a single stick for the one of bamboo, winds by their letters, dragons for dragons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from datasets.faces.bamboo import EIGHTS, RODS, BambooDesign
+from datasets.faces.characters import FORMAL
+from datasets.faces.fonts import pick_chinese
+from datasets.faces.honours import DRAGONS, WHITES, HonourDesign
+from datasets.faces.index import IndexDesign, sample_index
+from datasets.faces.lettering import sample_lettering
+from datasets.faces.style import FaceStyle
+
+_STICK: Final = 0.3
+"""Share of the sets with a stick for the one of bamboo."""
+
+_FORMAL: Final = 0.6
+"""Share of the sets with formal numerals."""
+
+_WHITES: Final = [kind for kind in WHITES if kind != "blank"]
+"""A white dragon is blank in enough sets as it is."""
+
+_Kind = TypeVar("_Kind")
+
+
+def seldom(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """The same set with its suits and honours drawn as few sets draw them. Raises FontError when no font has
+    the characters."""
+    if rng.random() < _FORMAL:
+        style = _with_formal_numerals(style, rng)
+    return replace(
+        style,
+        bamboo=_bamboo(style.bamboo, rng),
+        bird=replace(style.bird, kind="stick") if rng.random() < _STICK else style.bird,
+        dots=replace(
+            style.dots, six_even=_toss(rng), eight_rows=_toss(rng), seven_up=_toss(rng), three_up=_toss(rng)
+        ),
+        honours=_honours(style.honours, rng),
+        index=_index(rng) if _toss(rng) else style.index,
+    )
+
+
+def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    myriad = "萬" if _toss(rng) else "万"
+    characters = replace(style.characters, numerals=FORMAL, myriad=myriad)
+    if style.hand.face.covers(FORMAL + myriad):
+        return replace(style, characters=characters)
+    hand = sample_lettering(rng, pick_chinese(rng, FORMAL + myriad + "東南西北中發"))
+    honours = replace(style.honours, winds=("東", "南", "西", "北"), green="發")
+    return replace(style, characters=characters, hand=hand, honours=honours)
+
+
+def _bamboo(design: BambooDesign, rng: np.random.Generator) -> BambooDesign:
+    return replace(
+        design,
+        rod=_any(rng, tuple(RODS)),
+        six="columns" if _toss(rng) else "rows",
+        eight=_any(rng, tuple(EIGHTS)),
+    )
+
+
+def _honours(design: HonourDesign, rng: np.random.Generator) -> HonourDesign:
+    return replace(
+        design,
+        latin_winds=bool(rng.random() < 0.25),
+        dragons=_any(rng, tuple(DRAGONS)),
+        white=_any(rng, _WHITES),
+        ring=_toss(rng),
+    )
+
+
+def _index(rng: np.random.Generator) -> IndexDesign:
+    """Words for honours and numerals amid the picture, more often than not."""
+    index = sample_index(rng)
+    while index is None:
+        index = sample_index(rng)
+    return replace(index, words=_toss(rng), amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.3 else 0)
+
+
+def _toss(rng: np.random.Generator) -> bool:
+    return bool(rng.random() < 0.5)
+
+
+def _any(rng: np.random.Generator, kinds: Sequence[_Kind]) -> _Kind:
+    return kinds[int(rng.integers(len(kinds)))]
