@@ -74,6 +74,11 @@ NONSENSE: Final = 15.0
 are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, dice strewn over a table,
 each in its place seen as a tile, 64."""
 
+LEFT_UNFINISHED: Final = 2.0
+"""A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond its
+four sets needs 1.4; of 2,168 rendered hands, among which there are none like that, 1,642 come out exactly
+with 0 and 3, 1,643 with 1.5."""
+
 RIVAL: Final = 4.0
 """Another row of tiles costing no more than this beyond the best may be the hand, too."""
 
@@ -243,7 +248,16 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
-    return [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
+    sensible = [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
+    return sorted(_left_unfinished(sensible), key=_cost)
+
+
+def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
+    """The hands; those that are finished with more tiles cost more without them."""
+    finished = [hand.arrangement.tiles for hand in hands if hand.decoded.complete]
+    for hand in hands:
+        beside = not hand.decoded.complete and any(hand.arrangement.tiles < tiles for tiles in finished)
+        yield replace(hand, cost=hand.cost + LEFT_UNFINISHED) if beside else hand
 
 
 def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:

@@ -64,6 +64,14 @@ TABLES: dict[str, tuple[View, str]] = {
         row("Ew Ew Ew | 1c 2c 3c", y=-4) + row("8d 8d 8d", y=-2) + row("7b 7b 7b Nw Nw"),
         "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw",
     ),
+    "the pair beyond its four sets": (
+        row("1c 1c", x=8, y=-1.7) + row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d"),
+        "4c 4c 4c | 6c 6c 6c 6c | 2c 2c 2c | 7d 7d 7d; 1c 1c",
+    ),
+    "two others beyond four sets": (
+        row("1c 2c", x=8, y=-1.7) + row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d"),
+        "; 4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d",
+    ),
     "a claimed tile crosswise": (
         row("Ew ~Ew Ew | 1c 2c ~3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"),
         IN_TWO_ROWS,
