@@ -72,6 +72,18 @@ TABLES: dict[str, tuple[View, str]] = {
         row("1c 2c", x=8, y=-1.7) + row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d"),
         "; 4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d",
     ),
+    "concealed in two rows": (
+        row("1c 2c 3c 4d 5d 6d 7b", y=-1.5) + row("7b 7b 9d 9d 9d Nw Nw"),
+        "; 1c 2c 3c 4d 5d 6d 7b | 7b 7b 9d 9d 9d Nw Nw",
+    ),
+    "thirteen orphans in two rows": (
+        row("1c 9c 1d 9d 1b 9b Ew", y=-1.5) + row("Sw Ww Nw Rd Gd Wd Wd"),
+        "; 1c 9c 1d 9d 1b 9b Ew | Sw Ww Nw Rd Gd Wd Wd",
+    ),
+    "concealed in two rows, the drawn tile by itself": (
+        row("1c 2c 3c 4d 5d 6d 7b", y=-1.5) + row("7b 7b 9d 9d 9d Nw") + row("Nw", x=8),
+        "; 1c 2c 3c 4d 5d 6d 7b | 7b 7b 9d 9d 9d Nw; ; Nw",
+    ),
     "a claimed tile crosswise": (
         row("Ew ~Ew Ew | 1c 2c ~3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"),
         IN_TWO_ROWS,
