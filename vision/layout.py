@@ -80,9 +80,9 @@ come out exactly with it in place of 694, and 46 things beside them are taken fo
 IN_THE_ROW: Final = 1.0
 """A kong that was left amid the concealed tiles when the hand was laid down in one row."""
 
-TWO_ROWS: Final = 4.0
-"""Concealed tiles that fill two rows, as where one row is too long for the photo. Rendered hands never do; of
-2,168 of these as many come out exactly as without it."""
+IN_ROWS: Final = (4.0, 6.0)
+"""Concealed tiles that fill two rows, or three, as where one row is too long for the photo. Rendered hands
+never do; of 2,168 of these as many come out exactly as without it."""
 
 IRREGULAR: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
@@ -126,8 +126,6 @@ class Arrangement:
     """Those of the exposed groups, all kongs, that were left in the row of the concealed tiles."""
     doubtful: frozenset[int] = frozenset()
     """Those of the Seasons that may as well be another player's, or nothing."""
-    in_two_rows: bool = False
-    """The concealed tiles fill two rows, and nothing is exposed."""
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -212,7 +210,6 @@ class _Way:
     concealed: Groups
     apart: int | None
     in_row: Groups
-    in_two_rows: bool = False
 
 
 def _cost(priced: _Way | _Split) -> float:
@@ -353,15 +350,15 @@ class _Search:
     def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
         """Every way to arrange the pieces that costs no more than the limit or `MARGIN` above the best.
 
-        One of them is split and the others are exposed, or two are concealed as they are; a single tile among
+        One of them is split and the others are exposed, or all are concealed as they are; a single tile among
         them may be the one set apart. What the split costs and what it costs to take the others for exposed
         sets is known before anything else and rules most ways out.
         """
         rows = [self._row(piece) for piece in choice.pieces]
-        for in_two in self._in_two_rows(choice, rows):
-            if in_two.cost <= limit:
-                limit = min(limit, in_two.cost + MARGIN)
-                yield in_two
+        for laid in self._in_rows(choice, rows):
+            if laid.cost <= limit:
+                limit = min(limit, laid.cost + MARGIN)
+                yield laid
         for home in rows:
             others = [row for row in rows if row is not home]
             for single in (None, *(row for row in others if len(row) == 1)):
@@ -402,25 +399,22 @@ class _Search:
         way = _Way(cost, choice, shown, groups, split.apart, split.kongs)
         return way if cost <= limit else None
 
-    def _in_two_rows(self, choice: Choice, rows: Sequence[_Row]) -> Iterator[_Way]:
-        """Two rows concealed and nothing exposed, where there are two and at most a single tile beside."""
+    def _in_rows(self, choice: Choice, rows: Sequence[_Row]) -> Iterator[_Way]:
+        """Two or three rows concealed and nothing exposed, with at most a single tile beside."""
         single = [row.piece.tiles[0] for row in rows if len(row) == 1]
         long = [row for row in rows if len(row) > 1]
-        if len(long) != 2 or len(single) > 1:
+        if not 2 <= len(long) <= len(IN_ROWS) + 1 or len(single) > 1:
             return
         for splits in product(*(row.whole for row in long)):
             aparts = [*single, *(split.apart for split in splits if split.apart is not None)]
             if len(aparts) > 1:
                 continue
             apart = aparts[0] if aparts else None
-            groups = tuple(
-                group
-                for row, split in zip(long, splits, strict=True)
-                for group in row.concealed_groups(split)
-            )
-            cost = choice.cost + TWO_ROWS + sum(split.cost for split in splits) + ELSEWHERE * len(single)
-            cost += _count_cost(sum(map(len, groups)), apart, ()) + self._hidden_cost(groups, apart)
-            yield _Way(cost, choice, (), groups, apart, (), in_two_rows=True)
+            parts = zip(long, splits, strict=True)
+            groups = tuple(group for row, split in parts for group in row.concealed_groups(split))
+            cost = choice.cost + IN_ROWS[len(long) - 2] + sum(split.cost for split in splits)
+            cost += ELSEWHERE * len(single) + _count_cost(sum(map(len, groups)), apart, ())
+            yield _Way(cost + self._hidden_cost(groups, apart), choice, (), groups, apart, ())
 
     def arrangement(self, way: _Way, seasons: Mapping[int, float]) -> Arrangement:
         """What a way comes to, with the Seasons that lie with it and what speaks for each."""
