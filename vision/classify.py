@@ -1,5 +1,6 @@
 """Names the face in every quadrilateral, with odds, and says which way up it stands."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -72,19 +73,27 @@ class TileClassifier:
         self._referee = Referee(threads)
         self._seasons = SeasonReader(threads)
 
-    def classify(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
+    def classify(
+        self,
+        picture: Crops | Photo | Image,
+        quads: Array,
+        worth_asking: Callable[[Faces], npt.NDArray[np.bool_]] | None = None,
+    ) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
         from any corner; the referee, the reader of Seasons, the likeness of tiles and the neighbours of blank
         ones are heard. Given as `Crops`, a photo is not looked at again where it was before.
 
-        Raises ModelError when the weights cannot be used.
+        `worth_asking` says which of the faces, as they look at first sight, the referee and the reader are
+        asked about; all, where it is left out. Raises ModelError when the weights cannot be used.
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
         crops = as_crops(picture)
         faces = self.at_first_sight(crops, quads)
-        odds = self._referee.heard(faces.odds, faces.corners, crops.said_by)
-        odds = self._seasons.heard(odds, faces.corners, crops.said_by)
+        asked = np.ones(len(quads), bool) if worth_asking is None else worth_asking(faces)
+        odds, corners = faces.odds.copy(), faces.corners[asked]
+        odds[asked] = self._referee.heard(odds[asked], corners, crops.said_by)
+        odds[asked] = self._seasons.heard(odds[asked], corners, crops.said_by)
         odds = heard_of_copies(odds, faces.corners, crops.at)
         return Faces(heard_beside(odds, faces.corners, crops.at), faces.corners)
 

@@ -132,6 +132,25 @@ def test_a_photo_is_decoded_as_finely_as_its_tiles_need(
     assert (result.odds.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
 
 
+def test_what_is_not_worth_it_is_named_at_first_sight(
+    classifier: TileClassifier, faces: tuple[Image, Array], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, quads = faces
+    blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 3.0), np.uint8)
+    looked: dict[str, int] = {}
+    run = Model.run
+
+    def counted(model: Model, images: Image) -> list[Array]:
+        looked[model.name] = looked.get(model.name, 0) + len(images)
+        return run(model, images)
+
+    monkeypatch.setattr(Model, "run", counted)
+    classifier.classify(blurred, quads, lambda faces: np.zeros(len(faces.odds), bool))
+    assert set(looked) == {"classifier"}
+    classifier.classify(blurred, quads)
+    assert set(looked) == {"classifier", "referee", "seasons"}
+
+
 def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
     classifier: TileClassifier, faces: tuple[Image, Array], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from scoring.tiles import FACE_DOWN
-from tests.vision.tables import View, row, seen
+from scoring.tiles import FACE_DOWN, Tile
+from tests.vision.tables import View, certain, row, seen, upright
 from vision.again import clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
 from vision.detect import Detection, TileDetector, elsewhere
 from vision.hands import Hand, find_hands
-from vision.looks import FACE, Looks, both_say, near_enough, no_seasons
+from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.photo import Photo, as_photo
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -142,7 +142,7 @@ class Sights:
     def look_closer(self, _photo: Photo, _faces: Array) -> list[Detection]:
         return [Detection(quad, 0.9) for quad in self.closer.corners]
 
-    def classify(self, _crops: Crops, quads: Array) -> Faces:
+    def classify(self, _crops: Crops, quads: Array, _worth_asking: object) -> Faces:
         self.looks += 1
         corners = KONG.corners.astype(np.float32)
         known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
@@ -184,3 +184,16 @@ def test_a_gap_speaks_for_no_season() -> None:
     assert (told[0] == odds[0]).all()
     assert told[1, KINDS : FACE_DOWN.index].sum() == 0
     assert told.sum(axis=1) == pytest.approx([1, 1])
+
+
+def test_only_what_may_be_the_hands_is_asked_about() -> None:
+    """Beside a row of five clear tiles: what is next to it, four tiles away, five, and small."""
+    lefts = (100, 140, 180, 220, 260, 300, 420, 465)
+    large = [upright(left, 300, 40, 54) for left in lefts]
+    corners = np.stack([*large, upright(100, 200, 20, 27)])
+    odds = np.full((len(corners), NO_TILE + 1), 0.5 / NO_TILE, np.float32)
+    odds[:5] = certain([Tile.parse("1c")] * 5)
+    odds[5:, 0] = 0.5
+    asked = of_the_hand(Faces(odds, corners))
+    assert asked.tolist() == [True, True, True, True, True, True, True, False, False]
+    assert of_the_hand(Faces(odds[5:], corners[5:])).all(), "who knows which are the hand's"
