@@ -281,6 +281,8 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, tiles):
             continue
         decoded = decode(arrangement, costs)
+        if arrangement.in_rows and not decoded.complete:
+            continue  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
         if not _believable(read, LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED):
             continue

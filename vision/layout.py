@@ -126,6 +126,8 @@ class Arrangement:
     """Those of the exposed groups, all kongs, that were left in the row of the concealed tiles."""
     doubtful: frozenset[int] = frozenset()
     """Those of the Seasons that may as well be another player's, or nothing."""
+    in_rows: bool = False
+    """The concealed tiles fill more rows than one."""
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -209,7 +211,8 @@ class _Way:
     exposed: Groups
     concealed: Groups
     apart: int | None
-    in_row: Groups
+    in_row: Groups = ()
+    in_rows: bool = False
 
 
 def _cost(priced: _Way | _Split) -> float:
@@ -414,13 +417,23 @@ class _Search:
             groups = tuple(group for row, split in parts for group in row.concealed_groups(split))
             cost = choice.cost + IN_ROWS[len(long) - 2] + sum(split.cost for split in splits)
             cost += ELSEWHERE * len(single) + _count_cost(sum(map(len, groups)), apart, ())
-            yield _Way(cost + self._hidden_cost(groups, apart), choice, (), groups, apart, ())
+            cost += self._hidden_cost(groups, apart)
+            yield _Way(cost, choice, (), groups, apart, in_rows=True)
 
     def arrangement(self, way: _Way, seasons: Mapping[int, float]) -> Arrangement:
         """What a way comes to, with the Seasons that lie with it and what speaks for each."""
         exposed = self._far_to_near(way.exposed, [tile for group in way.concealed for tile in group])
         doubtful = frozenset(season for season, belief in seasons.items() if belief <= DOUBTFUL)
-        return Arrangement(exposed, way.concealed, tuple(seasons), way.apart, way.cost, way.in_row, doubtful)
+        return Arrangement(
+            exposed,
+            way.concealed,
+            tuple(seasons),
+            way.apart,
+            way.cost,
+            way.in_row,
+            doubtful,
+            in_rows=way.in_rows,
+        )
 
     def _hidden_cost(self, concealed: Groups, apart: int | None) -> float:
         """What it costs that tiles lie as declared kongs do, or show their backs, where neither is usual."""

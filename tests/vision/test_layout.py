@@ -84,10 +84,6 @@ TABLES: dict[str, tuple[View, str]] = {
         row("1c 9c 1d 9d 1b", y=-3) + row("9b Ew Sw Ww Nw", y=-1.5) + row("Rd Gd Wd Wd"),
         "; 1c 9c 1d 9d 1b | 9b Ew Sw Ww Nw | Rd Gd Wd Wd",
     ),
-    "not won, in two rows": (
-        row("1c 2c 5c 4d 5d 9d 7b", y=-1.5) + row("7b 8b 9d Ew Nw Nw"),
-        "; 1c 2c 5c 4d 5d 9d 7b | 7b 8b 9d Ew Nw Nw",
-    ),
     "concealed in two rows, the drawn tile by itself": (
         row("1c 2c 3c 4d 5d 6d 7b", y=-1.5) + row("7b 7b 9d 9d 9d Nw") + row("Nw", x=8),
         "; 1c 2c 3c 4d 5d 6d 7b | 7b 7b 9d 9d 9d Nw; ; Nw",
