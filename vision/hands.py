@@ -278,7 +278,7 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
         if cost > limit:
             break
-        if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, tiles):
+        if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, arrangement):
             continue
         decoded = decode(arrangement, costs)
         if arrangement.in_rows and not decoded.complete:
@@ -315,12 +315,16 @@ def _astray(ground: Ground, seen: Floats, tiles: list[int]) -> frozenset[int]:
     return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
 
 
-def _in_a_pattern(ground: Ground, odds: Floats, tiles: list[int]) -> bool:
-    """Whether the same goes on right above and right below: cards laid out, a page of characters, a cloth."""
+def _in_a_pattern(ground: Ground, odds: Floats, arrangement: Arrangement) -> bool:
+    """Whether the same goes on right above and right below, or on either side of several rows: cards laid
+    out, a page of characters, a cloth."""
+    tiles = list(arrangement.tiles)
     others = _beside(odds, tiles)
     x, y = np.moveaxis(ground.frames.local[tiles][:, others], 2, 0)
     close = (np.abs(x) < BESIDE) & (np.abs(y) < NEXT_ROW)
-    return float(((close & (y > 0)).any(axis=1) & (close & (y < 0)).any(axis=1)).mean()) > PATTERNED
+    above, below = (close & (y > 0)).any(axis=1), (close & (y < 0)).any(axis=1)
+    goes_on = above | below if arrangement.in_rows else above & below
+    return float(goes_on.mean()) > PATTERNED
 
 
 def _beside(odds: Floats, tiles: list[int]) -> Flags:

@@ -84,6 +84,9 @@ IN_ROWS: Final = (4.0, 6.0)
 """Concealed tiles that fill two rows, or three, as where one row is too long for the photo. Rendered hands
 never do; of 2,168 of these as many come out exactly as without it."""
 
+NEXT_ROW: Final = 1.8
+"""Tile heights from one of these rows to the next, at most."""
+
 IRREGULAR: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
 
@@ -408,6 +411,8 @@ class _Search:
         long = [row for row in rows if len(row) > 1]
         if not 2 <= len(long) <= len(IN_ROWS) + 1 or len(single) > 1:
             return
+        if any(self._apart(far, near) > NEXT_ROW for far, near in pairwise(long)):
+            return
         for splits in product(*(row.whole for row in long)):
             aparts = [*single, *(split.apart for split in splits if split.apart is not None)]
             if len(aparts) > 1:
@@ -419,6 +424,11 @@ class _Search:
             cost += ELSEWHERE * len(single) + _count_cost(sum(map(len, groups)), apart, ())
             cost += self._hidden_cost(groups, apart)
             yield _Way(cost, choice, (), groups, apart, in_rows=True)
+
+    def _apart(self, row: _Row, other: _Row) -> float:
+        """How many tile heights two rows lie apart."""
+        x, y = np.abs(np.moveaxis(self._local[list(row.piece.tiles)][:, list(other.piece.tiles)], 2, 0))
+        return float(np.median(np.take_along_axis(y, x.argmin(axis=1)[:, None], axis=1)))
 
     def arrangement(self, way: _Way, seasons: Mapping[int, float]) -> Arrangement:
         """What a way comes to, with the Seasons that lie with it and what speaks for each."""
