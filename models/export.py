@@ -23,6 +23,7 @@ from torch import nn
 from models.figures import MODELS, WEIGHTS, Name
 from models.nets import Classifier, Detector, Referee, SeasonReader
 from models.quantise import examples, quantised
+from models.shipped import drawn_back
 from models.training import averaged
 
 _SMALL = 4096
@@ -49,12 +50,15 @@ def main(
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
+    kept: Annotated[float, typer.Option(help="share of the shipped weights in the mean")] = 0.0,
     floats: Annotated[bool, typer.Option("--floats", help="16-bit floats, no 8-bit integers")] = False,
 ) -> None:
     """Export a trained network as ONNX with its card."""
     if name not in MODELS:
         raise typer.BadParameter(f"one of {', '.join(MODELS)}", param_hint="name")
     model = exported(name, folder)
+    if kept:
+        drawn_back(model, name, kept)
     weights = compressed(model) if floats else in_integers(model, name)
     identity = hashlib.sha256(weights).hexdigest()
     path, card_path = out / f"{name}.onnx", out / f"{name}.json"

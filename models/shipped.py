@@ -1,4 +1,5 @@
-"""The shipped weights in a network of the trainings, to train on where no checkpoint is left.
+"""The shipped weights in a network of the trainings, to train on where no checkpoint is left, and in the mean
+of before and after.
 
 They are stored in 8-bit integers with the batch norms folded into the convolutions (`models.export`,
 `models.quantise`). Widened again they are the network but for rounding; its batch norms are put back as they
@@ -50,22 +51,41 @@ def start_from_shipped(
     _measure(network, list(norms.values()), islice(batches, BATCHES))
 
 
-def _weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Array]]:
-    """What the graph's layers are called in the network, and their numbers.
+def drawn_back(model: onnx.ModelProto, name: Name, share: float, folder: Path = WEIGHTS) -> None:
+    """Takes the weights of a fresh export, in floats, this share of the way back to `folder / name.onnx`.
 
-    The exporter names nodes by the modules they come from, and what is not folded by its entry in the state.
+    The mean of weights before and after a training on much that is seldom knows both (Wortsman et al. 2022).
     """
+    before = dict(_weights(onnx.load(str(folder / f"{name}.onnx")).graph))
+    stored = {array.name: array for array in model.graph.initializer}
+    for entry, source in _layers(model.graph):
+        after = numpy_helper.to_array(stored[source])
+        mean = (1 - share) * after + share * before[entry]
+        stored[source].CopyFrom(numpy_helper.from_array(mean.astype(after.dtype), source))
+
+
+def _weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Array]]:
+    """What the graph's layers are called in the network, and their numbers."""
     stored = {array.name: numpy_helper.to_array(array) for array in graph.initializer}
     widened = {
         node.output[0]: _widened(*(stored[source] for source in node.input))
         for node in graph.node
         if node.op_type == "DequantizeLinear" and node.input[0] in stored
     }
+    for entry, source in _layers(graph):
+        yield entry, widened[source] if source in widened else stored[source]
+
+
+def _layers(graph: onnx.GraphProto) -> Iterator[tuple[str, str]]:
+    """What the graph's layers are called in the network, and in the graph.
+
+    The exporter names nodes by the modules they come from, and what is not folded by its entry in the state.
+    """
     for node in graph.node:
         if node.op_type in ("Conv", "Gemm"):
             module = _module(node.name)
-            for entry, source in zip(("weight", "bias"), node.input[1:], strict=True):
-                yield f"{module}.{entry}", widened[source] if source in widened else stored[source]
+            for part, source in zip(("weight", "bias"), node.input[1:], strict=True):
+                yield f"{module}.{part}", source
 
 
 def _widened(integers: Array, scale: Array, zero: Array) -> Array:

@@ -20,6 +20,7 @@ from tests.models import need_torch
 need_torch()
 
 import torch  # noqa: E402
+from onnx import numpy_helper  # noqa: E402
 
 from models.classifier_data import ClassifierExamples, Patch, Source, beside, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
@@ -29,7 +30,7 @@ from models.export import main as export  # noqa: E402
 from models.figures import Name  # noqa: E402
 from models.nets import FIRST_SEASON, Classifier, Detector, Referee, SeasonReader  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
-from models.shipped import start_from_shipped  # noqa: E402
+from models.shipped import drawn_back, start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referee import referee_loss  # noqa: E402
 from models.train_seasons import season_loss  # noqa: E402
@@ -234,6 +235,32 @@ def test_a_training_can_begin_with_what_is_shipped(
             part.p = 0.0
     learning = answer(fresh.train())
     assert np.corrcoef(learning.ravel(), answer(fresh.eval()).ravel())[0, 1] > 0.98
+
+
+def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
+    shipped, taught = tmp_path / "shipped", tmp_path / "taught"
+    pictures = np.random.default_rng(1).integers(0, 256, (3, 4, 80, 64, 3), dtype=np.uint8)
+    for seed, folder in enumerate((shipped, taught)):
+        torch.manual_seed(seed)
+        folder.mkdir()
+        network = Referee()
+        network(torch.from_numpy(pictures[seed]))  # moves the running means of its batch norms
+        torch.save({"average": network.state_dict()}, folder / "checkpoint.pt")
+    before, after, mean = (
+        exported("referee", shipped),
+        exported("referee", taught),
+        exported("referee", taught),
+    )
+    (shipped / "referee.onnx").write_bytes(quantised(before, pictures))
+    drawn_back(mean, "referee", 0.25, shipped)
+    one, other, between = (
+        {array.name: numpy_helper.to_array(array) for array in model.graph.initializer}
+        for model in (before, after, mean)
+    )
+    for name, array in between.items():
+        if array.ndim > 1 and array.dtype == np.float32:
+            expected = 0.25 * one[name] + 0.75 * other[name]
+            assert np.abs(array - expected).max() <= 0.01 * np.abs(one[name]).max(), name
 
 
 @pytest.mark.parametrize(
