@@ -25,7 +25,7 @@ FAR: Final = 12.0
 """A Season further than this from all tiles of a hand, as they measure, is not of it: all eight and some free
 space at the end of a row."""
 
-NEXT_ROW: Final = 1.5
+CLOSE: Final = 1.5
 """Tile heights across up to which a Season may lie at any angle to the row."""
 
 ASKEW: Final = 0.06
@@ -96,7 +96,7 @@ class Belonging:
         if len(seasons) == 0:
             return seasons
         nearest, across = self._nearest(played, seasons)
-        return seasons[(across <= NEXT_ROW) | (self._askew(played, nearest, seasons) <= ASKEW)]
+        return seasons[(across <= CLOSE) | (self._askew(played, nearest, seasons) <= ASKEW)]
 
     def evidence(self, played: Sequence[int], seasons: npt.NDArray[np.int64]) -> Floats:
         """(k, 7): what `WEIGHTS` names, for each of some Seasons, by themselves beside the played tiles of a

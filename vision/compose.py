@@ -225,6 +225,6 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     problems += [f"There seem to be too many {tile.code}." for tile in crowded]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)
-    if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.in_row):
+    if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):
         problems.append(KONG_IN_ROW)
     return problems

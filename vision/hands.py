@@ -89,8 +89,8 @@ LEAST_TILES: Final = 8.0
 """A hand is one only if this many of its tiles can be expected to be what they were read as, of the thirteen
 that every hand has. Fewer are a few dice, or somebody showing a tile."""
 
-BESIDE: Final = 0.75
-NEXT_ROW: Final = 1.6
+ALONG: Final = 0.75
+ACROSS: Final = 1.6
 """Tile widths along and tile heights across within which a thing is the next one above or below."""
 
 FAR_OFF: Final = 2.0
@@ -281,7 +281,7 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, arrangement):
             continue
         decoded = decode(arrangement, costs)
-        if arrangement.in_rows and not decoded.complete:
+        if arrangement.stacked and not decoded.complete:
             continue  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
         if not _believable(read, LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED):
@@ -321,9 +321,9 @@ def _in_a_pattern(ground: Ground, odds: Floats, arrangement: Arrangement) -> boo
     tiles = list(arrangement.tiles)
     others = _beside(odds, tiles)
     x, y = np.moveaxis(ground.frames.local[tiles][:, others], 2, 0)
-    close = (np.abs(x) < BESIDE) & (np.abs(y) < NEXT_ROW)
+    close = (np.abs(x) < ALONG) & (np.abs(y) < ACROSS)
     above, below = (close & (y > 0)).any(axis=1), (close & (y < 0)).any(axis=1)
-    goes_on = above | below if arrangement.in_rows else above & below
+    goes_on = above | below if arrangement.stacked else above & below
     return float(goes_on.mean()) > PATTERNED
 
 

@@ -80,11 +80,11 @@ come out exactly with it in place of 694, and 46 things beside them are taken fo
 IN_THE_ROW: Final = 1.0
 """A kong that was left amid the concealed tiles when the hand was laid down in one row."""
 
-IN_ROWS: Final = (4.0, 6.0)
+STACKED: Final = (4.0, 6.0)
 """Concealed tiles that fill two rows, or three, as where one row is too long for the photo. Rendered hands
 never do; of 2,168 of these as many come out exactly as without it."""
 
-NEXT_ROW: Final = 1.8
+ROW_PITCH: Final = 1.8
 """Tile heights from one of these rows to the next, at most."""
 
 IRREGULAR: Final = 6.0
@@ -125,11 +125,11 @@ class Arrangement:
     seasons: tuple[int, ...]
     set_apart: int | None
     cost: float
-    in_row: Groups = ()
+    left_in_row: Groups = ()
     """Those of the exposed groups, all kongs, that were left in the row of the concealed tiles."""
     doubtful: frozenset[int] = frozenset()
     """Those of the Seasons that may as well be another player's, or nothing."""
-    in_rows: bool = False
+    stacked: bool = False
     """The concealed tiles fill more rows than one."""
 
     @property
@@ -147,7 +147,7 @@ class Arrangement:
             self,
             exposed=tuple(map(of, self.exposed)),
             concealed=tuple(map(of, self.concealed)),
-            in_row=tuple(map(of, self.in_row)),
+            left_in_row=tuple(map(of, self.left_in_row)),
             seasons=of(self.seasons),
             doubtful=frozenset(of(tuple(self.doubtful))),
             set_apart=None if self.set_apart is None else numbers[self.set_apart],
@@ -214,8 +214,8 @@ class _Way:
     exposed: Groups
     concealed: Groups
     apart: int | None
-    in_row: Groups = ()
-    in_rows: bool = False
+    left_in_row: Groups = ()
+    stacked: bool = False
 
 
 def _cost(priced: _Way | _Split) -> float:
@@ -361,7 +361,7 @@ class _Search:
         sets is known before anything else and rules most ways out.
         """
         rows = [self._row(piece) for piece in choice.pieces]
-        for laid in self._in_rows(choice, rows):
+        for laid in self._stacked(choice, rows, limit):
             if laid.cost <= limit:
                 limit = min(limit, laid.cost + MARGIN)
                 yield laid
@@ -405,13 +405,14 @@ class _Search:
         way = _Way(cost, choice, shown, groups, split.apart, split.kongs)
         return way if cost <= limit else None
 
-    def _in_rows(self, choice: Choice, rows: Sequence[_Row]) -> Iterator[_Way]:
+    def _stacked(self, choice: Choice, rows: Sequence[_Row], limit: float) -> Iterator[_Way]:
         """Two or three rows concealed and nothing exposed, with at most a single tile beside."""
         single = [row.piece.tiles[0] for row in rows if len(row) == 1]
         long = [row for row in rows if len(row) > 1]
-        if not 2 <= len(long) <= len(IN_ROWS) + 1 or len(single) > 1:
+        if not 2 <= len(long) <= len(STACKED) + 1 or len(single) > 1:
             return
-        if any(self._apart(far, near) > NEXT_ROW for far, near in pairwise(long)):
+        cost = choice.cost + STACKED[len(long) - 2] + ELSEWHERE * len(single)
+        if cost > limit or any(self._apart(far, near) > ROW_PITCH for far, near in pairwise(long)):
             return
         for splits in product(*(row.whole for row in long)):
             aparts = [*single, *(split.apart for split in splits if split.apart is not None)]
@@ -420,10 +421,9 @@ class _Search:
             apart = aparts[0] if aparts else None
             parts = zip(long, splits, strict=True)
             groups = tuple(group for row, split in parts for group in row.concealed_groups(split))
-            cost = choice.cost + IN_ROWS[len(long) - 2] + sum(split.cost for split in splits)
-            cost += ELSEWHERE * len(single) + _count_cost(sum(map(len, groups)), apart, ())
-            cost += self._hidden_cost(groups, apart)
-            yield _Way(cost, choice, (), groups, apart, in_rows=True)
+            laid = cost + sum(split.cost for split in splits) + self._hidden_cost(groups, apart)
+            laid += _count_cost(sum(map(len, groups)), apart, ())
+            yield _Way(laid, choice, (), groups, apart, stacked=True)
 
     def _apart(self, row: _Row, other: _Row) -> float:
         """How many tile heights two rows lie apart."""
@@ -440,9 +440,9 @@ class _Search:
             tuple(seasons),
             way.apart,
             way.cost,
-            way.in_row,
+            way.left_in_row,
             doubtful,
-            in_rows=way.in_rows,
+            stacked=way.stacked,
         )
 
     def _hidden_cost(self, concealed: Groups, apart: int | None) -> float:

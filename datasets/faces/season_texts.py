@@ -21,7 +21,6 @@ Place = tuple[float, float]
 CLOCK: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """The corner of each rank on sets whose numbers walk round the tile."""
 
-_MARGIN = 0.065  # between a text and the edges, in tile heights
 _CHINESE = "一二三四"
 _ROMAN = ("I", "II", "III", "IV")
 _ENGLISH: dict[Series, tuple[tuple[str, ...], ...]] = {
@@ -39,9 +38,12 @@ _BROKEN: dict[str, tuple[str, ...]] = {
 }
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
     "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
+    "seasons-cut": (("舂", "春"), ("复", "夏"), ("伙", "秋"), ("务", "冬")),  # as engravers cut them
+    "seasons-rough": (("奉", "春"), ("憂", "夏"), ("烁", "秋"), ("各", "冬")),  # more roughly cut
     "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
     "nobles-cut": (("梅",), ("茼", "蔄", "蘭"), ("菊",), ("竹",)),  # as engravers cut the orchid
     "nobles-rough": (("梅",), ("苘", "茼", "蘭"), ("萄", "葡", "菊"), ("竹",)),  # more roughly cut
+    "nobles-worn": (("海", "梅"), ("南", "蘭"), ("有", "菊"), ("什", "竹")),  # what is left of these
     "nobles-short": (("梅",), ("兰", "蘭"), ("菊",), ("竹",)),
     "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),
     "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),
@@ -77,6 +79,7 @@ class Script:
     broken: bool  # long ones are written in two lines
     upright: bool  # two characters stand one above the other
     cleared: bool  # texts stand free of the picture
+    margin: float = 0.065  # between a text and the edges, in tile heights
 
 
 def write(
@@ -93,7 +96,8 @@ def write(
     room = 0.0 if text.mount == "bare" else 0.04
     least = text.size * 0.3  # half the room kept for a narrow text, so that a 1 stands where a 2 does
     x, y = CLOCK[rank - 1] if text.clocked else text.place
-    left, top = _MARGIN + room + max(width / 2, least), _MARGIN + room + max(height / 2, least)
+    edge = script.margin + room
+    left, top = edge + max(width / 2, least), edge + max(height / 2, least)
     frame = pen.at(left + x * (aspect - 2 * left), top + y * (1 - 2 * top))
     if script.cleared:
         frame.area(ellipse(0, 0, width * 0.62 + 0.02 + room, height * 0.62 + 0.02 + room), None)

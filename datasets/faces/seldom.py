@@ -62,9 +62,9 @@ def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceSty
 def _bamboo(design: BambooDesign, rng: np.random.Generator) -> BambooDesign:
     return replace(
         design,
-        rod=_any(rng, tuple(RODS)),
+        rod=any_of(rng, tuple(RODS)),
         six="columns" if _toss(rng) else "rows",
-        eight=_any(rng, tuple(EIGHTS)),
+        eight=any_of(rng, tuple(EIGHTS)),
     )
 
 
@@ -72,8 +72,8 @@ def _honours(design: HonourDesign, rng: np.random.Generator) -> HonourDesign:
     return replace(
         design,
         latin_winds=bool(rng.random() < 0.25),
-        dragons=_any(rng, tuple(DRAGONS)),
-        white=_any(rng, _WHITES),
+        dragons=any_of(rng, tuple(DRAGONS)),
+        white=any_of(rng, _WHITES),
         ring=_toss(rng),
     )
 
@@ -90,5 +90,6 @@ def _toss(rng: np.random.Generator) -> bool:
     return bool(rng.random() < 0.5)
 
 
-def _any(rng: np.random.Generator, kinds: Sequence[_Kind]) -> _Kind:
+def any_of(rng: np.random.Generator, kinds: Sequence[_Kind]) -> _Kind:
+    """One of them, each as likely."""
     return kinds[int(rng.integers(len(kinds)))]

@@ -27,6 +27,7 @@ from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
+from datasets.faces.seldom_seasons import seldom_seasons
 from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
@@ -211,6 +212,32 @@ def test_sets_drawn_as_few_are_have_all_that_few_have() -> None:
     assert sum(one.bird.kind == "stick" for one in few) > 20
     assert sum(one.honours.latin_winds for one in few) > 15
     assert sum(one.dots.eight_rows for one in few) > 40
+
+
+def test_seasons_drawn_as_few_are_have_all_that_few_have() -> None:
+    few = [seldom_seasons(style(seed), np.random.default_rng(seed)) for seed in range(120)]
+    kinds = [one.seasons.flowers.name.kind for one in few]
+    assert min(kinds.count(kind) for kind in ("english", "short")) > 10
+    assert kinds.count("name") > 30
+    assert {one.seasons.flowers.names for one in few} >= {"nobles-cut", "nobles-rough", "nobles-worn"}
+    assert {one.seasons.seasons.names for one in few} == {"seasons", "seasons-cut", "seasons-rough"}
+    assert {one.seasons.flowers.name.mount for one in few} >= {"bare", "ring", "box", "disc", "seal"}
+    assert {one.seasons.frame for one in few} == {"none", "tile", "double", "oval"}
+    assert 15 < sum(one.finish.dark for one in few) < 60
+
+
+def test_seldom_seasons_are_told_apart() -> None:
+    """By names, or by numbers and, in one paint, by what is shown."""
+    for seed in range(120):
+        one = seldom_seasons(style(seed), np.random.default_rng(seed))
+        flowers, seasons = one.seasons.flowers, one.seasons.seasons
+        if flowers.name.kind == "none":
+            assert seasons.name.kind == "none"
+            assert "none" not in (flowers.number.kind, seasons.number.kind)
+            assert flowers.theme != seasons.theme or not one.palette.is_single
+        else:
+            assert seasons.name.kind == flowers.name.kind
+            assert flowers.number.kind == "none" or flowers.number.place != flowers.name.place
 
 
 def test_a_part_of_each_set_can_be_packed(tmp_path: Path) -> None:

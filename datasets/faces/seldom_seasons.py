@@ -1,0 +1,134 @@
+"""Sets whose Seasons are drawn as few sets draw them.
+
+Half the Seasons that a reader misreads up close are told by what one set in twenty has: a foreign name in a
+frame, on the picture or up against the edge, a character as a hasty engraver cuts it, pale ink on a dark
+ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from datasets.faces.finish import sample_finish
+from datasets.faces.palette import sample_palette
+from datasets.faces.season_texts import CLOCK, Kind, Mount, Place, Text
+from datasets.faces.seasons import Frame, SeasonDesign, SeriesDesign
+from datasets.faces.seldom import any_of
+from datasets.faces.style import FaceStyle
+
+_DARK: Final = 0.25
+"""Share of the sets on a ground darker than their ink."""
+
+_FOREIGN: Final = 0.4
+"""Share of the sets with foreign names; as many have carved ones."""
+
+_CARVED: Final = 0.4
+
+_EDGES: Final[Sequence[Place]] = ((0.5, 0.0), (0.5, 1.0))
+_MOUNTS: Final[Sequence[Mount]] = ("ring", "box", "disc", "seal", "doubled")
+_FRAMES: Final[Sequence[Frame]] = ("tile", "double", "oval")
+_FLOWERS: Final = ("nobles", "nobles-cut", "nobles-rough", "nobles-worn")
+_SEASONS: Final = ("seasons", "seasons-cut", "seasons-rough")
+_PLANTS: Final = ("nobles", "potted nobles")
+_OTHERS: Final = ("people", "buildings", "travel", "landscape", "things")
+
+
+def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """The same set with its Seasons drawn as few sets draw them."""
+    if rng.random() < _DARK:
+        style = _darkened(style, rng)
+    draw = rng.random()
+    design = style.seasons
+    if draw < _FOREIGN:
+        design = _with_foreign_names(design, rng)
+    elif draw < _FOREIGN + _CARVED:
+        design = _with_carved_names(design, rng)
+    else:
+        design = _with_numbers(design, rng, one_paint=style.palette.is_single)
+    script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
+    frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
+    return replace(style, seasons=replace(design, script=script, frame=frame))
+
+
+def _darkened(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    finish, palette = sample_finish(rng, dark=True), sample_palette(rng, dark=True)
+    while not palette.stands_out(finish.ground):
+        palette = sample_palette(rng, dark=True)
+    return replace(style, finish=finish, palette=palette)
+
+
+def _with_foreign_names(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
+    """PLUM and SPRING, in full or in short, anywhere; mostly laid out alike in both series."""
+    kind: Kind = "english" if rng.random() < 0.5 else "short"
+    alike = rng.random() < 0.8
+    size = float(rng.uniform(0.3, 0.9) if kind == "english" else rng.uniform(0.24, 0.7))
+    place, mount = _foreign_place(rng), _mount(rng, 0.3)
+
+    def named(series: SeriesDesign) -> SeriesDesign:
+        where = place if alike else _foreign_place(rng)
+        return _named(series, Text(kind, where, series.number.paint, size, mount), rng)
+
+    script = replace(design.script, broken=bool(rng.random() < 0.4), capitals=bool(rng.random() < 0.65))
+    return replace(design, flowers=named(design.flowers), seasons=named(design.seasons), script=script)
+
+
+def _foreign_place(rng: np.random.Generator) -> Place:
+    draw = rng.random()
+    if draw < 0.6:
+        return any_of(rng, _EDGES)
+    if draw < 0.85:
+        return any_of(rng, CLOCK)
+    return 0.5, float(rng.uniform(0.3, 0.8))
+
+
+def _with_carved_names(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
+    """One character, as an engraver cuts it who cannot read it."""
+    hand = replace(
+        design.script.hand, wobble=float(rng.uniform(0.0, 6.0)), slant=float(rng.normal(0.0, 0.1)), hollow=0
+    )
+    size, place, mount = float(rng.uniform(0.17, 0.38)), any_of(rng, CLOCK), _mount(rng, 0.12)
+
+    def named(series: SeriesDesign, families: Sequence[str]) -> SeriesDesign:
+        text = Text("name", place, series.number.paint, size, mount)
+        return replace(_named(series, text, rng), names=any_of(rng, families))
+
+    return replace(
+        design,
+        flowers=named(design.flowers, _FLOWERS),
+        seasons=named(design.seasons, _SEASONS),
+        script=replace(design.script, hand=hand),
+    )
+
+
+def _named(series: SeriesDesign, name: Text, rng: np.random.Generator) -> SeriesDesign:
+    """A series told by its name; its number is left out more often than not, and stands across from it."""
+    x, y = name.place
+    number = replace(series.number, place=(0.0 if x == 1.0 else 1.0, 1.0 if y < 0.5 else 0.0), clocked=False)
+    if rng.random() < 0.65:
+        number = replace(number, kind="none")
+    return replace(series, name=name, number=number, second_number=None)
+
+
+def _with_numbers(design: SeasonDesign, rng: np.random.Generator, *, one_paint: bool) -> SeasonDesign:
+    """Numbers alone, very small or very large, in a ring or a box; where colour does not tell the two series
+    apart, their pictures do."""
+    size = float(rng.uniform(0.12, 0.16) if rng.random() < 0.5 else rng.uniform(0.27, 0.45))
+    mount = _mount(rng, 0.4)
+
+    def numbered(series: SeriesDesign, themes: Sequence[str]) -> SeriesDesign:
+        kind = "arabic" if series.number.kind == "none" else series.number.kind
+        number = replace(series.number, kind=kind, size=size, mount=mount)
+        series = replace(series, number=number, name=replace(series.name, kind="none"), second_number=None)
+        return replace(series, theme=any_of(rng, themes)) if one_paint else series
+
+    return replace(
+        design, flowers=numbered(design.flowers, _PLANTS), seasons=numbered(design.seasons, _OTHERS)
+    )
+
+
+def _mount(rng: np.random.Generator, share: float) -> Mount:
+    return any_of(rng, _MOUNTS) if rng.random() < share else "bare"
