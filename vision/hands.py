@@ -109,6 +109,12 @@ came to 0.4 in an order that makes sense."""
 LEAST_UNFINISHED: Final = 0.65
 """The same for one that was not won, for which the rules say less."""
 
+LEAST_ON_DICE: Final = 0.95
+"""The same for one whose every face may be on a die: out of a block of forty dice fourteen make a hand that
+is won, which comes to 0.83. Of 2,168 rendered hands one has such faces alone, and comes to 0.99."""
+
+ON_DICE: Final = frozenset(Tile.parse(f"{dots}d").index for dots in range(1, 7))
+
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
@@ -284,7 +290,7 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if arrangement.stacked and not decoded.complete:
             continue  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
-        if not _believable(read, LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED):
+        if not _believable(read, _least_belief(decoded)):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
         astray = _astray(ground, seen, tiles)
@@ -297,6 +303,13 @@ def _makes_sense(hand: Hand) -> bool:
     """Whether the tiles lie as a hand does, all of it or most."""
     lacking = max(COMPLETE - 1 - hand.arrangement.counted, 0)
     return hand.cost <= NONSENSE + MISCOUNT * lacking
+
+
+def _least_belief(decoded: Decoded) -> float:
+    """How confidently the tiles of such a hand have to be read on average."""
+    if all(face.index in ON_DICE for face in decoded.faces.values()):
+        return LEAST_ON_DICE
+    return LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED
 
 
 def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:

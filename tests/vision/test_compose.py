@@ -210,6 +210,18 @@ def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_
     assert len(reading_of(doubtful, everything=True).rows[0].tiles) == tiles
 
 
+@pytest.mark.parametrize(("belief", "is_hand"), [(0.98, True), (0.85, False)])
+def test_faces_that_are_all_on_dice_have_to_be_clear(belief: float, is_hand: bool) -> None:
+    view = row("1d 2d 3d 3d 3d 3d 4d 4d 4d 5d 5d 5d 6d 6d")
+    rest = (1 - belief) / view.odds.shape[1]
+    shown = View(view.tiles, view.corners, np.where(view.odds > 0.5, belief, rest))
+    if is_hand:
+        assert reading_of(shown).hand == "/ 12333344455566d"
+    else:
+        with pytest.raises(PhotoError, match=r"^hand\.jpg shows no hand of mah-jongg tiles\.$"):
+            reading_of(shown)
+
+
 def test_a_row_out_of_many_is_no_hand() -> None:
     """Playing cards laid out, a page of characters in squares."""
     middle = row(FIRST_ROW.removesuffix(" Nw"))
