@@ -82,7 +82,7 @@ IN_THE_ROW: Final = 1.0
 
 STACKED: Final = (4.0, 6.0)
 """Concealed tiles that fill two rows, or three, as where one row is too long for the photo. Rendered hands
-never do; of 2,168 of these as many come out exactly as without it."""
+never do; of 2,168 of these 1,668 come out exactly with it, 1,669 without."""
 
 ROW_PITCH: Final = 1.8
 """Tile heights from one of these rows to the next, at most."""
