@@ -4,10 +4,9 @@
 `--varied`, only the 13 faces that each set draws its own way, and the back; with `--named`, only the Seasons,
 told by their names alone (`told_by_name`), and the back; with `--seldom`, the suits and honours, drawn as few
 sets draw them (`seldom`), and the back; with `--seldom-seasons`, the Seasons so drawn (`seldom_seasons`), and
-the back. The file holds `data` (all JPEGs end to end, uint8),
-`ends` (n,), `sizes` (n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,:
-number of the set). It is written anew every `_SAVE_EVERY` sets, so that a run that has to be stopped leaves
-what it had drawn by then.
+the back. The file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height),
+`labels` (n,: index of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every
+`_SAVE_EVERY` sets, so that a run that has to be stopped leaves what it had drawn by then.
 """
 
 from __future__ import annotations

@@ -124,14 +124,20 @@ _DARK = 0.07
 """Share of sets whose faces are darker than their ink."""
 
 
-def sample_style(rng: np.random.Generator) -> FaceStyle:
-    """A random set."""
-    face = pick_chinese(rng, "萬東發" if rng.random() < 0.88 else "")
-    dark = bool(rng.random() < _DARK)
+def sample_paints(rng: np.random.Generator, dark: bool) -> tuple[Finish, Palette]:
+    """A random material, and paints that stand out from it; `dark` for faces darker than their ink."""
     finish = sample_finish(rng, dark)
     palette = sample_palette(rng, dark)
     while not palette.stands_out(finish.ground):
         palette = sample_palette(rng, dark)
+    return finish, palette
+
+
+def sample_style(rng: np.random.Generator) -> FaceStyle:
+    """A random set."""
+    face = pick_chinese(rng, "萬東發" if rng.random() < 0.88 else "")
+    dark = bool(rng.random() < _DARK)
+    finish, palette = sample_paints(rng, dark)
     seasons = sample_seasons(rng, face)
     while palette.is_single and not seasons.are_named:  # colour cannot tell the two series apart
         seasons = sample_seasons(rng, face)
