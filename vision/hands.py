@@ -74,6 +74,14 @@ NONSENSE: Final = 15.0
 are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, dice strewn over a table,
 each in its place seen as a tile, 64."""
 
+ASTRAY: Final = 2.0
+"""A hand costs so much more for each of its tiles that may be a discard. Of 2,168 rendered hands 1,682 come
+out exactly in place of 1,668 with this and `USELESS`, and 110 things beside them are taken for tiles in place
+of 130. With 2.5 it is 1,685, but there no winning tile lies far from the hand, as a claimed one may."""
+
+USELESS: Final = 1.0
+"""And for a tile set apart that completes nothing: who has not won sets none apart."""
+
 LEFT_UNFINISHED: Final = 2.0
 """A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond
 its four sets needs 1.4; of 2,168 rendered hands, among which there are none like that, as many come out
@@ -284,6 +292,10 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
         if cost > limit:
             break
+        astray = _astray(ground, seen, tiles)
+        cost += ASTRAY * len(astray)
+        if cost > limit:
+            continue
         if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, arrangement):
             continue
         decoded = decode(arrangement, costs)
@@ -293,8 +305,9 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         if not _believable(read, _least_belief(decoded)):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
-        astray = _astray(ground, seen, tiles)
-        hands.append(Hand(arrangement, decoded, changed, astray, cost + decoded.cost))
+        useless = arrangement.set_apart is not None and not decoded.complete
+        cost += decoded.cost + (USELESS if useless else 0.0)
+        hands.append(Hand(arrangement, decoded, changed, astray, cost))
         limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
     return hands
 

@@ -288,6 +288,14 @@ def test_what_may_be_a_discard_is_not_taken_for_sure(others: str, *, sure: bool)
     assert all(tile.sure for tile in shown.tiles("concealed"))
 
 
+def test_a_discard_that_would_finish_the_hand_is_left_where_it_lies() -> None:
+    waiting = row("4c 5c 6c 7d 8d 2b 2b 2b 3b 3b 5b 6b 7b")
+    assert reading_of(seen(waiting + row("9d", x=14))).hand == "/ 456c 78d 22233567b 9d"
+    for discards in ("Sw 7b 9d 6b 5d", "9d 5c Sw 8c 7b 1b"):
+        shown = reading_of(seen(waiting + heap(discards, x=7, y=-4), tilt=25))
+        assert shown.hand == "/ 456c 78d 22233567b"
+
+
 def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
     view = row(FIRST_ROW) + row("1f 2f 3f 4f 1s 2s 3s 4s", x=3, y=-2) + row("3s", x=0, y=-3.6)
     shown = reading_of(with_odds(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
