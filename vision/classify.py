@@ -16,6 +16,7 @@ from vision.photo import Photo
 from vision.referee import Referee
 from vision.runtime import load_model, softmax
 from vision.seasons import SeasonReader
+from vision.sets import FACES, KINDS
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -41,6 +42,21 @@ and is left to those around it."""
 
 _TOGETHER = 5.0
 """How much it speaks for a way up that all tiles around stand so, in natural logarithms of odds."""
+
+_PARALLEL = 15.0
+"""Degrees within which others lie as a tile does: those of its hand, seldom a discard."""
+
+_BESIDE = 1.8
+_STRAIGHT = 8.0
+"""Distance in tiles, and degrees, within which others make a row with one."""
+
+_STRAY = 0.05
+"""What a tile that is in no row counts for one that is. Of 1,685 Seasons of 1,059 rendered hands 32 are
+turned wrongly in place of 40 since rows and parallels count and Seasons do not, of 3,201 others' tiles 405 in
+place of 705, of 8,168 other tiles of the hands 61 in place of 62."""
+
+_HEARD = 0.004
+"""Where others count no more than this together, they are believed by half: far off lie other players'."""
 
 _SHAPE = 16.0
 """How much it speaks against a way up that the face would be taller for its width than those around it, or
@@ -107,13 +123,13 @@ class TileClassifier:
         crops = as_crops(picture)
         crops.look(quads)
         first = likely_tops(quads)
-        odds = np.empty((len(quads), len(CLASSES)), np.float32)
+        odds = np.zeros((len(quads), len(CLASSES)), np.float32)
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)
         witnesses, others = _witnesses(quads)
         odds[witnesses], turn_odds[witnesses] = self._look(crops, _rolled(quads, first)[witnesses])
-        first[others] += agreed_turns(_rolled(quads, first), turn_odds)[others]
+        first[others] += agreed_turns(_rolled(quads, first), turn_odds, _seasons(odds))[others]
         odds[others], turn_odds[others] = self._look(crops, _rolled(quads, first)[others])
-        turns = agreed_turns(_rolled(quads, first), turn_odds)
+        turns = agreed_turns(_rolled(quads, first), turn_odds, _seasons(odds))
         corners = _rolled(quads, first + turns)
         turned = np.flatnonzero((turns != 0) & (odds.max(axis=1) < _CLEAR))
         odds[turned], _ = self._look(crops, corners[turned])
@@ -166,26 +182,49 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
-def agreed_turns(quads: Array, turn_odds: Array) -> npt.NDArray[np.int64]:
+def agreed_turns(quads: Array, turn_odds: Array, seasons: Array) -> npt.NDArray[np.int64]:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
     by themselves. So each tile follows those around it that are sure, unless it is very sure itself: a
     discard among discards, a tile laid crosswise into a set. Where nobody is sure, it stands as the picture.
+
+    `turn_odds` (n, 4) are those of each tile by itself, `seasons` (n,) the odds that it is some Season.
     """
     alone = np.asarray(np.argmax(turn_odds, axis=1))
     sure = turn_odds.max(axis=1) >= _SURE_TURN
-    ups, centres = _ups(quads), quads.mean(axis=1)
-    size = np.sqrt(np.abs([cv2.contourArea(quad) for quad in quads])) + 1e-6
-    distance = np.linalg.norm(centres[:, None] - centres[None], axis=2) / size[:, None]
-    weight = sure / (1 + distance**2) ** 2
-    np.fill_diagonal(weight, 0.0)
+    ups = _ups(quads)
+    weight = _attention(quads) * np.where(sure, 1 - seasons, 0.0)
     known = ups[np.arange(len(quads)), alone]
-    leaning = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)) @ known
+    leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
     agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
     by_itself = np.where(weight.any(axis=1)[:, None], turn_odds, turn_odds / _WAYS_UP)
     return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
+
+
+def _seasons(odds: Array) -> Array:
+    """(n,): of being some Season by odds (n, 44). What is up in one, every set decides anew: with the name
+    below the picture all of them may look upside down, so they are no guide to each other."""
+    return np.asarray(odds[:, KINDS:FACES].sum(axis=1))
+
+
+def _attention(quads: Array) -> Array:
+    """(n, n): how much each quadrilateral pays to every other: those near by, parallel and in a row."""
+    centres = quads.mean(axis=1)
+    size = np.sqrt(np.abs([cv2.contourArea(quad) for quad in quads])) + 1e-6
+    distance = np.linalg.norm(centres[:, None] - centres[None], axis=2) / size[:, None]
+    sides = np.roll(quads, -1, axis=1) - quads
+    directions = sides[..., 0] + 1j * sides[..., 1]
+    # To the fourth power all four sides of a rectangle have one direction.
+    square = ((directions / np.maximum(np.abs(directions), 1e-6)) ** 4).sum(axis=1)
+    apart = np.degrees(np.abs(np.angle(square[:, None] * square.conj()))) / 4
+    beside = (distance < _BESIDE) & ~np.eye(len(quads), dtype=np.bool_)
+    straight = apart < _STRAIGHT
+    in_row = (beside & straight).sum(axis=1) > (beside & ~straight).sum(axis=1)
+    attention = np.exp(-np.square(apart / _PARALLEL)) / (1 + distance**2) ** 2 * np.where(in_row, 1.0, _STRAY)
+    np.fill_diagonal(attention, 0.0)
+    return np.asarray(attention, np.float32)
 
 
 def _likeness(quads: Array, turns: npt.NDArray[np.int64], weight: Array) -> Array:

@@ -1,5 +1,6 @@
 """The tile classifier: rectified crops, the way up, and the shipped weights on rendered faces."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -34,30 +35,35 @@ def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
     assert likely_tops(upright(0, 0, 44, 30)[None])[0] == 0, "an upright tile seen at a slant looks wide"
 
 
+def turns_of(quads: Array, odds: Array, seasons: Sequence[float] = ()) -> list[int]:
+    """How tiles with these odds of their ways up are turned, of which those with odds of it are Seasons."""
+    return agreed_turns(quads, odds, np.array(seasons or [0.0] * len(quads), np.float32)).tolist()
+
+
 def test_a_tile_by_itself_stands_as_the_picture_unless_it_says_otherwise() -> None:
     """Odds of a way up count upright for a fifth; with nobody to follow they count as the network gave
     them."""
     alone = upright(0, 0, 30, 40)[None]
     doubtful = np.array([[0.23, 0.04, 0.7, 0.03]], np.float32)
-    assert agreed_turns(alone, doubtful).tolist() == [0]
-    assert agreed_turns(alone, np.array([[0.02, 0.01, 0.96, 0.01]], np.float32)).tolist() == [2]
+    assert turns_of(alone, doubtful) == [0]
+    assert turns_of(alone, np.array([[0.02, 0.01, 0.96, 0.01]], np.float32)) == [2]
 
 
 def test_a_tile_that_is_very_sure_does_not_follow_its_neighbours() -> None:
     quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(3)])
     odds = np.array([[0.97, 0.01, 0.01, 0.01], [0, 1, 0, 0], [0.97, 0.01, 0.01, 0.01]], np.float32)
-    assert agreed_turns(quads, odds).tolist() == [0, 1, 0]
+    assert turns_of(quads, odds) == [0, 1, 0]
     odds[1] = [0.2, 0.8, 0, 0]
-    assert agreed_turns(quads, odds).tolist() == [0, 0, 0]
+    assert turns_of(quads, odds) == [0, 0, 0]
 
 
 def test_tiles_that_look_alike_upside_down_stand_as_their_neighbours() -> None:
     quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(4)])
     sure, either = [0.01, 0.01, 0.97, 0.01], [0.5, 0.0, 0.5, 0.0]
     odds = np.array([sure, either, sure, sure], np.float32)
-    assert agreed_turns(quads, odds).tolist() == [2, 2, 2, 2]
+    assert turns_of(quads, odds) == [2, 2, 2, 2]
     odds[:, [0, 2]] = odds[:, [2, 0]]
-    assert agreed_turns(quads, odds).tolist() == [0, 0, 0, 0]
+    assert turns_of(quads, odds) == [0, 0, 0, 0]
 
 
 def test_a_back_lies_as_its_block_does() -> None:
@@ -67,8 +73,32 @@ def test_a_back_lies_as_its_block_does() -> None:
     back = upright(41, 0, 30, 40)
     odds = np.array([[0.97, 0.01, 0.01, 0.01], [0.25, 0.25, 0.25, 0.25]], np.float32)
     for first in range(4):
-        turns = agreed_turns(np.stack([crosswise, np.roll(back, first, axis=0)]), odds)
+        turns = turns_of(np.stack([crosswise, np.roll(back, first, axis=0)]), odds)
         assert (turns[1] - first) % 2 == 0
+
+
+def test_seasons_do_not_tell_each_other_which_way_is_up() -> None:
+    """With names below their pictures two of a set look upside down; the tiles beyond them do not."""
+    quads = np.stack([upright(31 * i, 0, 30, 40) for i in range(6)])
+    down, up = [0.04, 0.0, 0.96, 0.0], [0.97, 0.01, 0.01, 0.01]
+    odds = np.array([down, down, up, up, up, up], np.float32)
+    assert turns_of(quads, odds, [0.99, 0.99, 0, 0, 0, 0]) == [0] * 6
+    assert turns_of(quads, odds)[0] == 2
+
+
+def test_a_discard_far_off_is_no_guide() -> None:
+    row = [upright(31 * i, 0, 30, 40) for i in range(3)]
+    heap = [turned(upright(40 + 45 * i, -130, 30, 40), 25 + 30 * i) for i in range(4)]
+    unsure, down = [0.6, 0.0, 0.4, 0.0], [0.0, 0.0, 1.0, 0.0]
+    odds = np.array([unsure] * 3 + [down] * 4, np.float32)
+    assert turns_of(np.stack([*row, *heap]).astype(np.float32), odds)[:3] == [0, 0, 0]
+
+
+def turned(quad: Array, degrees: float) -> Array:
+    """A quadrilateral about its centre."""
+    centre, angle = quad.mean(axis=0), np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray((quad - centre) @ turn.T + centre, np.float32)
 
 
 @pytest.fixture(scope="module")
