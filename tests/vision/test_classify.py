@@ -37,7 +37,8 @@ def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
 
 def turns_of(quads: Array, odds: Array, seasons: Sequence[float] = ()) -> list[int]:
     """How tiles with these odds of their ways up are turned, of which those with odds of it are Seasons."""
-    return agreed_turns(quads, odds, np.array(seasons or [0.0] * len(quads), np.float32)).tolist()
+    turns: list[int] = agreed_turns(quads, odds, np.array(seasons or [0.0] * len(quads), np.float32)).tolist()
+    return turns
 
 
 def test_a_tile_by_itself_stands_as_the_picture_unless_it_says_otherwise() -> None:
