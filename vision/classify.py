@@ -127,9 +127,9 @@ class TileClassifier:
         turn_odds = np.full((len(quads), 4), 0.25, np.float32)
         witnesses, others = _witnesses(quads)
         odds[witnesses], turn_odds[witnesses] = self._look(crops, _rolled(quads, first)[witnesses])
-        first[others] += agreed_turns(_rolled(quads, first), turn_odds, _seasons(odds))[others]
+        first[others] += agreed_turns(_rolled(quads, first), turn_odds, odds)[others]
         odds[others], turn_odds[others] = self._look(crops, _rolled(quads, first)[others])
-        turns = agreed_turns(_rolled(quads, first), turn_odds, _seasons(odds))
+        turns = agreed_turns(_rolled(quads, first), turn_odds, odds)
         corners = _rolled(quads, first + turns)
         turned = np.flatnonzero((turns != 0) & (odds.max(axis=1) < _CLEAR))
         odds[turned], _ = self._look(crops, corners[turned])
@@ -182,31 +182,28 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
-def agreed_turns(quads: Array, turn_odds: Array, seasons: Array) -> npt.NDArray[np.int64]:
+def agreed_turns(quads: Array, turn_odds: Array, odds: Array) -> npt.NDArray[np.int64]:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
     by themselves. So each tile follows those around it that are sure, unless it is very sure itself: a
     discard among discards, a tile laid crosswise into a set. Where nobody is sure, it stands as the picture.
+    Nobody follows a Season: each set decides anew what is up in one, and with the name below the picture all
+    of them may look upside down.
 
-    `turn_odds` (n, 4) are those of each tile by itself, `seasons` (n,) the odds that it is some Season.
+    `turn_odds` (n, 4) are of the ways up of each tile by itself, `odds` (n, 44) of what it looks like.
     """
     alone = np.asarray(np.argmax(turn_odds, axis=1))
-    sure = turn_odds.max(axis=1) >= _SURE_TURN
+    sure = np.asarray(turn_odds.max(axis=1) >= _SURE_TURN)
     ups = _ups(quads)
-    weight = _attention(quads) * np.where(sure, 1 - seasons, 0.0)
+    told = sure * (1 - odds[:, KINDS:FACES].sum(axis=1))
+    weight = np.asarray(_attention(quads) * told, np.float32)
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
     agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
     by_itself = np.where(weight.any(axis=1)[:, None], turn_odds, turn_odds / _WAYS_UP)
     return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
-
-
-def _seasons(odds: Array) -> Array:
-    """(n,): of being some Season by odds (n, 44). What is up in one, every set decides anew: with the name
-    below the picture all of them may look upside down, so they are no guide to each other."""
-    return np.asarray(odds[:, KINDS:FACES].sum(axis=1))
 
 
 def _attention(quads: Array) -> Array:

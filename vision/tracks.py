@@ -194,7 +194,9 @@ class Tracker:
         if not tracks:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32)
         quads = Tracker.corners(tracks)
-        tops = agreed_turns(quads, np.array([track.top_odds() for track in tracks]))
+        alone = np.array([track.top_odds() for track in tracks], np.float32)
+        looks = [track.odds(int(top)) for track, top in zip(tracks, alone.argmax(axis=1), strict=True)]
+        tops = agreed_turns(quads, alone, np.array(looks, np.float32))
         odds = np.array([track.odds(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32)
         upright = [np.roll(quad, -int(top), axis=0) for quad, top in zip(quads, tops, strict=True)]
         return odds, np.array(upright, np.float32)

@@ -14,6 +14,7 @@ from tests.vision.tables import upright
 from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
 from vision.photo import decode_photo
 from vision.runtime import Model
+from vision.sets import KINDS
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -35,9 +36,11 @@ def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
     assert likely_tops(upright(0, 0, 44, 30)[None])[0] == 0, "an upright tile seen at a slant looks wide"
 
 
-def turns_of(quads: Array, odds: Array, seasons: Sequence[float] = ()) -> list[int]:
+def turns_of(quads: Array, turn_odds: Array, seasons: Sequence[float] = ()) -> list[int]:
     """How tiles with these odds of their ways up are turned, of which those with odds of it are Seasons."""
-    turns: list[int] = agreed_turns(quads, odds, np.array(seasons or [0.0] * len(quads), np.float32)).tolist()
+    odds = np.zeros((len(quads), len(CLASSES)), np.float32)
+    odds[: len(seasons), KINDS] = seasons
+    turns: list[int] = agreed_turns(quads, turn_odds, odds).tolist()
     return turns
 
 
