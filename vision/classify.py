@@ -202,7 +202,8 @@ def agreed_turns(quads: Array, turn_odds: Array, odds: Array) -> npt.NDArray[np.
     leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
     agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
-    by_itself = np.where(weight.any(axis=1)[:, None], turn_odds, turn_odds / _WAYS_UP)
+    followed = np.asarray(weight.any(axis=1))
+    by_itself = np.where(followed[:, None], turn_odds, turn_odds / _WAYS_UP)
     return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
 
 
