@@ -26,6 +26,10 @@ class View:
         corners = np.concatenate([self.corners, other.corners])
         return View(self.tiles + other.tiles, corners, np.concatenate([self.odds, other.odds]))
 
+    def turned(self, degrees: float) -> "View":
+        """The same tiles, each turned where it lies."""
+        return View(self.tiles, turned(self.corners, degrees), self.odds)
+
 
 def row(text: str, x: float = 0.0, y: float = 0.0, gap: float = 0.5, wobble: float = 0.0) -> View:
     """A row of tiles on the plane, x to the right and y towards the player, from its left end.
@@ -55,11 +59,21 @@ def heap(codes: str, x: float, y: float) -> View:
     box = np.array([[-1, -HEIGHT], [1, -HEIGHT], [1, HEIGHT], [-1, HEIGHT]]) / 2
     quads = []
     for place in range(len(tiles)):
-        angle = rng.uniform(0.5, 2.6)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        turn = rotation(rng.uniform(0.5, 2.6))
         spot = np.array([x + place % 5 * 1.9, y - place // 5 * 1.9]) + rng.uniform(-0.2, 0.2, 2)
         quads.append(box @ turn.T + spot)
     return View(tiles, np.array(quads), certain(tiles))
+
+
+def rotation(angle: float) -> Floats:
+    """(2, 2): what turns points by an angle in radians, clockwise on the screen."""
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def turned(corners: npt.NDArray[np.floating], degrees: float) -> Floats:
+    """Corners (…, 4, 2) of tiles, each turned where it lies."""
+    middle = corners.mean(axis=-2, keepdims=True)
+    return np.asarray((corners - middle) @ rotation(np.radians(degrees)).T + middle, np.float64)
 
 
 def upright(left: float, top: float, width: float, height: float) -> npt.NDArray[np.float32]:

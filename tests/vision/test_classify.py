@@ -10,7 +10,7 @@ import pytest
 
 from datasets.faces import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
-from tests.vision.tables import upright
+from tests.vision.tables import turned, upright
 from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
 from vision.photo import decode_photo
 from vision.runtime import Model
@@ -96,13 +96,6 @@ def test_a_discard_far_off_is_no_guide() -> None:
     unsure, down = [0.6, 0.0, 0.4, 0.0], [0.0, 0.0, 1.0, 0.0]
     odds = np.array([unsure] * 3 + [down] * 4, np.float32)
     assert turns_of(np.stack([*row, *heap]).astype(np.float32), odds)[:3] == [0, 0, 0]
-
-
-def turned(quad: Array, degrees: float) -> Array:
-    """A quadrilateral about its centre."""
-    centre, angle = quad.mean(axis=0), np.radians(degrees)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.asarray((quad - centre) @ turn.T + centre, np.float32)
 
 
 @pytest.fixture(scope="module")

@@ -186,22 +186,15 @@ def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
 
 
-def turned(view: View, degrees: float) -> View:
-    """A single tile turned where it lies."""
-    angle, middle = np.radians(degrees), view.corners.mean(axis=1, keepdims=True)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return View(view.tiles, (view.corners - middle) @ turn.T + middle, view.odds)
-
-
 @pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (20.5, 0.0, 0), (3.0, 6.0, 0)])
 def test_a_season_close_by_may_lie_at_any_angle(x: float, y: float, seasons: int) -> None:
-    view = seen(TWO_ROWS + turned(row("4f", x=x, y=y), 40))
+    view = seen(TWO_ROWS + row("4f", x=x, y=y).turned(40))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 
 def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
     discards = (
-        turned(row(code, x=x, y=y), 40)
+        row(code, x=x, y=y).turned(40)
         for code, x, y in (("1b", 9.8, 1.9), ("3c", 8.2, 3.2), ("Nw", 9.6, 3.5))
     )
     view = seen(sum(discards, TWO_ROWS + row("4f", x=8.5, y=1.6)))
@@ -284,7 +277,7 @@ def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
 @pytest.mark.parametrize(("y", "seasons"), [(-3.7, 1), (-5, 0), (-7, 0)])
 def test_seasons_laid_down_crosswise_are_another_players(y: float, seasons: int) -> None:
     """He sits to the left or the right; close by the hand a Season lies as it was dropped."""
-    view = seen(TWO_ROWS + turned(row("4f", x=4, y=y), 90))
+    view = seen(TWO_ROWS + row("4f", x=4, y=y).turned(90))
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 

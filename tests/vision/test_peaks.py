@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.tables import rotation
 from vision.peaks import STRIDE, code_from_corners, corners_from_code, decode
 
 Array = npt.NDArray[np.float32]
@@ -15,8 +16,7 @@ Array = npt.NDArray[np.float32]
 def tile(width: float, height: float, angle: float, shear: float = 0.0) -> Array:
     """A parallelogram about (0, 0), corners clockwise on the screen: (4, 2)."""
     corners = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.asarray(corners @ np.array([[1, 0], [shear, 1]]) @ turn.T, np.float32)
+    return np.asarray(corners @ np.array([[1, 0], [shear, 1]]) @ rotation(angle).T, np.float32)
 
 
 def at(x: float, y: float, corners: Array) -> Array:
