@@ -33,6 +33,7 @@ _AT: Final = 0.35
 def main(
     folder: Annotated[Path, typer.Argument(help="where the labels of hard scenes are written")],
     scenes: Scenes = None,
+    missed: Annotated[int, typer.Option(help="missed faces from which a scene is hard")] = MISSED,
 ) -> None:
     """Write the labels of those scenes that the shipped detector finds hard."""
     detector = TileDetector()
@@ -41,7 +42,7 @@ def main(
         for line in (source / "labels.jsonl").read_text(encoding="utf-8").splitlines():
             label = json.loads(line)
             image = np.asarray(cv2.imread(str(source / label["file"])), np.uint8)
-            if is_hard(label, corners_of(detector.detect(image))):
+            if is_hard(label, corners_of(detector.detect(image)), missed):
                 label["file"] = os.path.relpath(source / label["file"], folder)
                 lines.append(json.dumps(label) + "\n")
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,16 +50,16 @@ def main(
     typer.echo(f"{len(lines)} hard scenes in {folder}")
 
 
-def is_hard(label: dict[str, Any], found: npt.NDArray[np.float32]) -> bool:
-    """Whether the finds (n, 4, 2), pixels, miss many of the faces that a scene's label names, or are many
+def is_hard(label: dict[str, Any], found: npt.NDArray[np.float32], missed: int = MISSED) -> bool:
+    """Whether the finds (n, 4, 2), pixels, miss so many of the faces that a scene's label names, or are many
     that it does not."""
     tiles = label["tiles"]
     faces = np.array([tile["corners"] for tile in tiles], np.float32).reshape(-1, 4, 2)
     clear = np.array([tile["visible"] >= _VISIBLE for tile in tiles], bool)
     away = np.linalg.norm(faces.mean(axis=1)[:, None] - found.mean(axis=1), axis=2)
     same = away < _AT * short_sides(faces)[:, None]
-    missed = int((clear & ~same.any(axis=1)).sum())
-    return missed >= MISSED or int((~same.any(axis=0)).sum()) >= TAKEN
+    misses = int((clear & ~same.any(axis=1)).sum())
+    return misses >= missed or int((~same.any(axis=0)).sum()) >= TAKEN
 
 
 if __name__ == "__main__":

@@ -80,7 +80,8 @@ def examples(
     belonging = Belonging(ground, wary_of_prints(ground, odds))
     seasons = belonging.candidates(played)
     if len(seasons):
-        for season, measured in zip(seasons.tolist(), belonging.evidence(played, seasons), strict=True):
+        evidence = belonging.evidence(played, seasons, seasons)
+        for season, measured in zip(seasons.tolist(), evidence, strict=True):
             yield measured, season in hand
 
 

@@ -32,13 +32,14 @@ _SHIFTS: Final = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 
 
 
 def signatures(crops: Iterable[Image]) -> Array:
-    """(m, d): a unit vector for each crop (80, 64, 3)."""
-    return np.stack([_signature(_strengths(crop)) for crop in crops])
+    """(m, d): a unit vector for each crop (80, 64, 3), m > 0."""
+    return _signatures(_strengths(np.asarray([*crops])))
 
 
 def views(crops: Iterable[Image]) -> Array:
-    """(m, 9, d): the signature of each crop (80, 64, 3), as it is and shifted by two pixels each way."""
-    return _shifted(map(_strengths, crops))
+    """(m, 9, d): the signature of each crop (80, 64, 3), m > 0, as it is and shifted by two pixels each
+    way."""
+    return _shifted(_strengths(np.asarray([*crops])))
 
 
 def likeness(seen: Array, signed: Array) -> Array:
@@ -47,42 +48,47 @@ def likeness(seen: Array, signed: Array) -> Array:
     return np.asarray((seen @ signed.T).max(axis=1))
 
 
-def likeness_among(crops: Iterable[Image], some: Iterable[int]) -> Array:
-    """(m, n): how much `some` (m,) of n crops (80, 64, 3) look like each of them all, at most 1."""
-    strengths = [_strengths(crop) for crop in crops]
-    return likeness(
-        _shifted(strengths[place] for place in some), np.stack([_signature(one) for one in strengths])
-    )
+def likeness_among(crops: Image, some: npt.NDArray[np.int64]) -> Array:
+    """(m, n): how much `some` (m,) of n crops (n, 80, 64, 3), n > 0, look like each of them all, at most
+    1."""
+    strengths = _strengths(crops)
+    return likeness(_shifted(strengths[some]), _signatures(strengths))
 
 
-def _shifted(strengths: Iterable[Array]) -> Array:
-    return np.array([[_signature(one, *shift) for shift in _SHIFTS] for one in strengths], np.float32)
+def _shifted(strengths: Array) -> Array:
+    return np.stack([_signatures(strengths, *shift) for shift in _SHIFTS], axis=1)
 
 
-def _strengths(crop: Image) -> Array:
-    """(40, 32, 10): how strong edges of each direction are about each pixel of a crop (80, 64, 3) at half its
-    size, dark to light told apart from light to dark. The strongest of the three colours counts.
+def _strengths(crops: Image) -> Array:
+    """(m, 40, 32, 10): how strong edges of each direction are about each pixel of crops (m, 80, 64, 3) at
+    half their size, dark to light told apart from light to dark. The strongest of the three colours counts.
     """
-    size = crop.shape[1] // _FINER, crop.shape[0] // _FINER
-    small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    across, down = cv2.split(cv2.Sobel(small, -1, 1, 0)), cv2.split(cv2.Sobel(small, -1, 0, 1))
+    count, height, width = len(crops), crops.shape[1] // _FINER, crops.shape[2] // _FINER
+    pile = np.ascontiguousarray(crops).reshape(-1, crops.shape[2], 3)
+    small = cv2.resize(pile, (width, count * height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = small.reshape(count, height, width, 3)
+    edges = np.array([[cv2.Sobel(one, -1, 1, 0), cv2.Sobel(one, -1, 0, 1)] for one in small])
     # Not by cv2.magnitude, which rounds as the numbers lie in memory: one crop has one signature.
-    steep = [x * x + y * y for x, y in zip(across, down, strict=True)]
-    steepest = np.maximum(np.maximum(steep[0], steep[1]), steep[2])
-    blue, green = (one == steepest for one in steep[:2])
-    x, y = (np.where(blue, b, np.where(green, g, r)) for b, g, r in (across, down))
-    strength = np.stack([x, y], axis=2) @ _TOWARDS
-    strength -= _BESIDE * np.sqrt(steepest)[..., None]
+    blue, green, red = np.moveaxis((edges * edges).sum(axis=1), 3, 0)
+    steepest = np.maximum(np.maximum(blue, green), red)
+    x, y = (
+        np.where(blue == steepest, one[..., 0], np.where(green == steepest, one[..., 1], one[..., 2]))
+        for one in edges.swapaxes(0, 1)
+    )
+    strength = np.stack([x.ravel(), y.ravel()], axis=1) @ _TOWARDS
+    strength -= _BESIDE * np.sqrt(steepest).reshape(-1, 1)
     np.maximum(strength, 0.0, out=strength)
-    return np.asarray(cv2.blur(strength, (_CELL + 1, _CELL + 1)), np.float32)
+    shaped = strength.reshape(count, height, width, _DIRECTIONS)
+    return np.array([cv2.blur(one, (_CELL + 1, _CELL + 1)) for one in shaped], np.float32)
 
 
-def _signature(strengths: Array, down: int = 0, across: int = 0) -> Array:
-    """Unit vector (d,): the strengths at a grid of places, less their mean; their square roots, which tames
-    highlights."""
-    height, width = strengths.shape[:2]
+def _signatures(strengths: Array, down: int = 0, across: int = 0) -> Array:
+    """Unit vectors (m, d): the strengths at a grid of places, less their mean; their square roots, which
+    tames highlights."""
+    count, height, width = strengths.shape[:3]
     rows = slice(_EDGE + down, height - _EDGE + down, _CELL)
     columns = slice(_EDGE + across, width - _EDGE + across, _CELL)
-    places = np.sqrt(np.maximum(strengths[rows, columns].ravel(), 0.0))  # running sums end just below zero
-    places = places - places.mean()
-    return np.asarray(places / (np.linalg.norm(places) + 1e-6), np.float32)
+    there = strengths[:, rows, columns].reshape(count, -1)
+    places = np.sqrt(np.maximum(there, 0.0))  # running sums end just below zero
+    places -= places.mean(axis=1, keepdims=True)
+    return np.asarray(places / (np.linalg.norm(places, axis=1, keepdims=True) + 1e-6), np.float32)

@@ -90,40 +90,44 @@ def distinct(corners: Array, scores: Array) -> list[int]:
     clash = _clashes(corners)
     merit = scores * _likeness(corners, scores, clash)
     kept: list[int] = []
+    taken = np.zeros(len(corners), np.bool_)
     for index in np.argsort(-merit, kind="stable").tolist():
-        if not clash[index, kept].any():
+        if not taken[index]:
             kept.append(index)
+            taken |= clash[index]
     return sorted(kept)
 
 
 def _clashes(corners: Array) -> npt.NDArray[np.bool_]:
     """(n, n): whether the centre of one of two faces lies in the middle of the other."""
-    inside = np.abs(_placed(corners)).max(axis=2) < _MIDDLE
+    inside = np.maximum(*np.abs(_placed(corners))) < _MIDDLE
     return np.asarray(inside | inside.T)
 
 
 def _adjoining(corners: Array, scores: Array) -> npt.NDArray[np.bool_]:
     """(n,): whether a face lies right beside a sure one and is as large."""
-    near, far = np.moveaxis(np.sort(np.abs(_placed(corners)), axis=2), 2, 0)
+    along, ahead = np.abs(_placed(corners))
+    near, far = np.minimum(along, ahead), np.maximum(along, ahead)
     sizes = _log_areas(corners)
     alike = np.abs(sizes[:, None] - sizes) < _ALIKE
     return np.asarray(((near < 0.7) & (far > 1.6) & (far < 2.6) & alike)[scores >= _NEIGHBOURLY].any(axis=0))
 
 
 def _placed(corners: Array) -> Array:
-    """(n, n, 2): where each face sees the centres of the others, in halves of its sides."""
+    """(2, n, n): how far along and ahead each face sees the centres of the others, in halves of its
+    sides."""
     centres = corners.mean(axis=1)
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
     away = centres - centres[:, None]
     own = np.linalg.pinv(np.stack([across, down], axis=2))
-    return np.asarray(away @ own.transpose(0, 2, 1), np.float32)
+    return np.moveaxis(np.asarray(away @ own.transpose(0, 2, 1), np.float32), 2, 0)
 
 
 def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Array:
     """(n,) up to 1: how near each face is in area to the sure ones around it that it does not clash with."""
     centres, sizes = corners.mean(axis=1), _log_areas(corners)
-    distance = np.linalg.norm(centres[:, None] - centres, axis=2)
+    distance = np.hypot(*np.moveaxis(centres[:, None] - centres, 2, 0))
     distance[clash | (scores < _NEIGHBOURLY)] = np.inf
     nearest = np.argsort(distance, axis=1)[:, :_NEIGHBOURS]
     around = np.where(np.isfinite(np.take_along_axis(distance, nearest, axis=1)), sizes[nearest], np.nan)

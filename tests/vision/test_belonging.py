@@ -18,7 +18,8 @@ def belonging(view: View) -> Belonging:
 def measured(view: View) -> dict[str, list[float]]:
     """What is measured of each Season, by name."""
     found = belonging(view)
-    evidence = found.evidence(PLAYED, found.candidates(PLAYED))
+    candidates = found.candidates(PLAYED)
+    evidence = found.evidence(PLAYED, candidates, candidates)
     return dict(zip(WEIGHTS, evidence.T.tolist(), strict=True))
 
 
@@ -46,14 +47,15 @@ def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:
     for turn, tilt in ((0, 0), (30, 40), (180, 0), (90, 20)):
         shown = measured(seen(HAND + row("1f 2f", x=4, y=-3), turn, tilt))
         assert np.allclose(shown["rows away"], 2.2, atol=0.35)
-        assert shown["in line with others"] == [1, 1]
+        assert shown["others in line"] == [1, 1]
         assert shown["others by it"] == [1, 1]
 
 
 def test_what_lies_around_is_counted() -> None:
     shown = measured(seen(HAND + row("1f", x=4, y=-3) + row("5d 6d", x=3.5, y=-4.4)))
     assert shown["tiles around it"] == [2]
-    assert shown["in line with others"] == shown["others by it"] == shown["things at an angle"] == [0]
+    assert shown["others in line"] == shown["others by it"] == shown["things at an angle"] == [0]
+    assert shown["others elsewhere"] == [0]
 
 
 def test_seasons_that_are_not_of_the_hand_speak_for_no_other() -> None:
@@ -63,3 +65,25 @@ def test_seasons_that_are_not_of_the_hand_speak_for_no_other() -> None:
     for tile in (14, 15, 16):
         maybe_nothing(view, tile, 0.4)
     assert belonging(view).seasons_of(PLAYED) == {}
+
+
+def test_how_far_a_season_is_turned_against_the_row_is_measured() -> None:
+    straight = measured(seen(HAND + row("1f", x=4, y=-1.4)))["turned"]
+    askew = measured(seen(HAND + row("1f", x=4, y=-1.4).turned(20)))["turned"]
+    assert straight[0] < 0.1
+    assert np.isclose(askew[0], 2, atol=0.1), "in tens of degrees"
+
+
+def test_where_the_cloth_is_full_of_likely_seasons_one_by_itself_is_less_likely() -> None:
+    """A Season by itself a row away is the hand's; amid many more such things it is a motif."""
+    alone = row("1f", x=4, y=-1.6)
+    crowd = HAND + alone
+    for place in range(6):
+        crowd += row("2f", x=2.5 * place, y=-3.2 - 1.7 * (place % 3))
+    lone, crowded = seen(HAND + alone), seen(crowd)
+    for view in (lone, crowded):
+        for tile in range(14, len(view.odds)):
+            maybe_nothing(view, tile, 0.05)
+    assert list(belonging(lone).seasons_of(PLAYED)) == [14]
+    assert belonging(crowded).seasons_of(PLAYED) == {}
+    assert measured(crowded)["others elsewhere"][0] == np.log(7)

@@ -198,6 +198,7 @@ def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
         for code, x, y in (("1b", 9.8, 1.9), ("3c", 8.2, 3.2), ("Nw", 9.6, 3.5))
     )
     view = seen(sum(discards, TWO_ROWS + row("4f", x=8.5, y=1.6)))
+    less_sure(view, -4, 0.03)
     assert not find_hands(view.corners, view.odds)[0].arrangement.seasons
     for discard in (-3, -2, -1):
         less_sure(view, discard, 0.4)
@@ -263,7 +264,7 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hand
 
 @pytest.mark.parametrize(
     ("others", "y", "seasons", "doubtful"),
-    [("Nw", -5, 1, 0), ("Nw", -6, 1, 1), ("Nw 7d 3c", -6, 1, 1), ("Nw 7d 3c", -7, 0, 0), ("Nw", -10, 0, 0)],
+    [("Nw", -5, 1, 0), ("Nw", -7, 1, 1), ("Nw 7d 3c", -7, 1, 1), ("Nw 7d 3c", -8, 0, 0), ("Nw", -10, 0, 0)],
 )
 def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
     others: str, y: float, seasons: int, doubtful: int
