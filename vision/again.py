@@ -6,12 +6,13 @@ coarsely. A row of tiles says where the missing one must lie, and clear faces sa
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.detect import UNSEEN, Detection
 from vision.ground import usual_gaps
 from vision.hands import Hand, face_odds
 from vision.lines import Frames, Line, find_lines
@@ -44,6 +45,10 @@ FEW: Final = 5
 IN_A_GAP: Final = 2
 """Tiles that may be missing between two others: both backs of a kong."""
 
+BETWEEN: Final = 0.2
+"""Score of a place between two tiles, which a gap as wide as a tile speaks for as well; before the first and
+after the last of a row it is `UNSEEN`."""
+
 
 def is_settled(hands: Sequence[Hand]) -> bool:
     """Whether the likeliest of the hands is nothing to wonder at: a hand that was won, or the thirteen tiles
@@ -71,25 +76,22 @@ def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
     return np.asarray(clear & (clear.sum() >= FEW))
 
 
-def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> Array:
+def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Detection]:
     """Where in and beside the lines of tiles at `corners` (n, 4, 2), upright, with `odds` (n, 44), others may
-    lie that nobody saw: (m, 4, 2)."""
-    tiles = np.flatnonzero(odds[:, NO_TILE] < 0.5)
-    places = [
-        place for line in find_lines(Frames.of(corners[tiles])) for place in _beside(line, corners[tiles])
-    ]
-    return np.array(places, np.float32).reshape(-1, 4, 2)
+    lie that nobody saw."""
+    tiles = np.asarray(corners[odds[:, NO_TILE] < 0.5], np.float32)
+    lines = find_lines(Frames.of(tiles))
+    return [place for line in lines if len(line) > 1 for place in _beside(line, tiles)]
 
 
-def _beside(line: Line, corners: npt.NDArray[np.floating]) -> list[npt.NDArray[np.floating]]:
+def _beside(line: Line, corners: Array) -> Iterator[Detection]:
     """The places before the first tile of a line and after the last one, and in gaps as wide as tiles."""
-    if len(line) < 2:
-        return []
     row = corners[list(line.members)]
-    places = [2 * row[0] - row[1], 2 * row[-1] - row[-2]]
+    for end, next_one in ((row[0], row[1]), (row[-1], row[-2])):
+        yield Detection(2 * end - next_one, UNSEEN)
     for before, after, gap, usual in zip(row, row[1:], line.gaps, usual_gaps(line.gaps), strict=False):
         missing = round((gap - usual) / (1 + usual))
         if 1 <= missing <= IN_A_GAP:
-            shares = np.arange(1, missing + 1) / (missing + 1)
-            places += [before + share * (after - before) for share in shares]
-    return places
+            for place in range(1, missing + 1):
+                share = np.float32(place / (missing + 1))
+                yield Detection(before + share * (after - before), BETWEEN)

@@ -12,7 +12,7 @@ from scoring.tiles import FACE_DOWN
 from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
-from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
+from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.ground import Flags
 from vision.hands import Hand, cost_of, find_hands
 from vision.lines import Floats
@@ -156,8 +156,7 @@ class Looks:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
         likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
         tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
-        places = hidden_places(look.corners, look.odds)
-        hidden = elsewhere(tiles, [Detection(place, UNSEEN) for place in places])
+        hidden = elsewhere(tiles, hidden_places(look.corners, look.odds))
         if not hidden:
             return None
         fuller = self._named([*tiles, *hidden])

@@ -33,6 +33,7 @@ def test_hard_is_what_is_missed_or_taken_for_a_face(missed: int, taken: int, *, 
     label = {"tiles": [{"corners": quad.tolist(), "visible": 1.0} for quad in faces]}
     found = np.concatenate([faces[missed:] + np.float32(4), in_a_row(taken, y=500)])
     assert is_hard(label, found) == hard
+    assert is_hard(label, found, missed=1) == (hard or missed > 0)
 
 
 def test_what_is_hidden_need_not_be_found() -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
-from vision.again import clear_faces, hidden_places, is_confirmed, is_settled
+from vision.again import BETWEEN, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
-from vision.detect import Detection, TileDetector, elsewhere
+from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.hands import Hand, find_hands
 from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.photo import Photo, as_photo
@@ -77,18 +77,19 @@ def without(view: View, *tiles: int) -> View:
 def test_the_place_of_a_tile_that_nobody_saw(missing: tuple[int, ...]) -> None:
     """At the ends of rows and in them, to a fifth of a tile's width."""
     seen_by_somebody = without(KONG, *missing)
-    places = hidden_places(seen_by_somebody.corners, seen_by_somebody.odds).mean(axis=1)
+    places = hidden_places(seen_by_somebody.corners, seen_by_somebody.odds)
     for tile in missing:
-        distance = np.linalg.norm(places - KONG.corners[tile].mean(axis=0), axis=1)
+        distance = np.linalg.norm(corners_of(places).mean(axis=1) - KONG.corners[tile].mean(axis=0), axis=1)
         width = np.linalg.norm(KONG.corners[tile, 1] - KONG.corners[tile, 0])
         assert distance.min() < width / 5
+        assert places[distance.argmin()].score == (UNSEEN if tile == 0 else BETWEEN)
 
 
 def test_places_beside_things_that_are_no_tiles_are_not_looked_at() -> None:
     nothing = np.zeros_like(KONG.odds)
     nothing[:, NO_TILE] = 1.0
-    assert hidden_places(KONG.corners, nothing).shape == (0, 4, 2)
-    assert hidden_places(KONG.corners[:0], KONG.odds[:0]).shape == (0, 4, 2)
+    assert not hidden_places(KONG.corners, nothing)
+    assert not hidden_places(KONG.corners[:0], KONG.odds[:0])
 
 
 def hands_in(view: View) -> list[Hand]:
