@@ -19,7 +19,7 @@ from vision.blank import BLANKS
 from vision.ground import Flags, Ground
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
-from vision.lines import Floats, Line
+from vision.lines import Floats, Frames, Line
 from vision.sets import COPIES, FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
@@ -69,7 +69,7 @@ CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
 
-NONSENSE: Final = 15.0
+NONSENSE: Final = 14.5
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
 are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, dice strewn over a table,
 each in its place seen as a tile, 64."""
@@ -187,9 +187,11 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
         clear = _hands_among(places, seen, clearness > CLEAR)
-        backs, frames = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
-        clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~frames))
-        complete = clearest if clearest and clearest[0].decoded.complete else []
+        backs, framed = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
+        clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~framed))
+        local = Frames.of(places).local
+        apart = [hand for hand in clearest if not _in_a_pattern(local, clearness > CLEAR, hand.arrangement)]
+        complete = apart if apart and apart[0].decoded.complete else []
         hands = min(hands, clear, complete, key=cost_of)
     return hands
 
@@ -248,13 +250,14 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
     ground = Ground.of(corners[numbers])
+    something = odds[numbers, NO_TILE] <= 0.5
     seen = wary_of_prints(ground, odds[numbers])
     taken = Hypothesis(seen, 0.0)
-    hands = sorted(_hands_of(ground, seen, taken, np.inf), key=_cost)
+    hands = sorted(_hands_of(ground, seen, something, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):
         likelier = None
         for other in islice(_others(ground, seen, taken, hands[0].arrangement), TRIES):
-            found = _hands_of(ground, seen, other, hands[0].cost + AMBIGUOUS)
+            found = _hands_of(ground, seen, something, other, hands[0].cost + AMBIGUOUS)
             if found and min(map(_cost, found)) < hands[0].cost:
                 likelier = other
             hands = sorted([*hands, *found], key=_cost)
@@ -276,7 +279,9 @@ def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
         yield replace(hand, cost=hand.cost + LEFT_UNFINISHED) if unfinished else hand
 
 
-def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float) -> list[Hand]:
+def _hands_of(
+    ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis, limit: float
+) -> list[Hand]:
     """The hands under a hypothesis, none dearer than the limit.
 
     Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
@@ -291,11 +296,11 @@ def _hands_of(ground: Ground, seen: Floats, hypothesis: Hypothesis, limit: float
         cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
         if cost > limit:
             break
-        astray = _astray(ground, seen, tiles)
+        astray = _astray(ground, something, tiles)
         cost += ASTRAY * len(astray)
         if cost > limit:
             continue
-        if not _believable(belief[tiles]) or _in_a_pattern(ground, seen, arrangement):
+        if not _believable(belief[tiles]) or _in_a_pattern(ground.frames.local, something, arrangement):
             continue
         decoded = decode(arrangement, costs)
         if arrangement.stacked and not decoded.complete:
@@ -336,30 +341,29 @@ def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:
     return float(belief.sum()) >= max(LEAST_TILES, least * len(belief))
 
 
-def _astray(ground: Ground, seen: Floats, tiles: list[int]) -> frozenset[int]:
-    """Those of a hand's tiles that lie far from the others and nearer to a tile that is not of it."""
-    others = _beside(seen, tiles)
+def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int]:
+    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it."""
+    others = _but(something, tiles)
     away = ground.distance[tiles]
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
     return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
 
 
-def _in_a_pattern(ground: Ground, odds: Floats, arrangement: Arrangement) -> bool:
+def _in_a_pattern(local: Floats, something: Flags, arrangement: Arrangement) -> bool:
     """Whether the same goes on right above and right below, or on either side of several rows: cards laid
-    out, a page of characters, a cloth."""
+    out, a page of characters, a cloth. `local` (n, n, 2) is where each of the detections sees the others."""
     tiles = list(arrangement.tiles)
-    others = _beside(odds, tiles)
-    x, y = np.moveaxis(ground.frames.local[tiles][:, others], 2, 0)
+    x, y = np.moveaxis(local[tiles][:, _but(something, tiles)], 2, 0)
     close = (np.abs(x) < ALONG) & (np.abs(y) < ACROSS)
     above, below = (close & (y > 0)).any(axis=1), (close & (y < 0)).any(axis=1)
     goes_on = above | below if arrangement.stacked else above & below
     return float(goes_on.mean()) > PATTERNED
 
 
-def _beside(odds: Floats, tiles: list[int]) -> Flags:
-    """Which of the detections are probably something, but none of these tiles."""
-    others = odds[:, NO_TILE] <= 0.5
+def _but(something: Flags, tiles: list[int]) -> Flags:
+    """Some of the detections less these tiles."""
+    others = something.copy()
     others[tiles] = False
     return others
 
