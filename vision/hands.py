@@ -71,8 +71,8 @@ believed, whatever else seems to lie there."""
 
 NONSENSE: Final = 14.5
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
-are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, dice strewn over a table,
-each in its place seen as a tile, 64."""
+are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, with few of them clear
+14.8, dice strewn over a table, each in its place seen as a tile, 64."""
 
 ASTRAY: Final = 2.0
 """A hand costs so much more for each of its tiles that may be a discard. Of 2,168 rendered hands 1,682 come

@@ -275,6 +275,15 @@ def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
     assert (len(arrangement.seasons), len(arrangement.doubtful)) == (seasons, doubtful)
 
 
+def test_rows_amid_more_rows_of_one_face_are_cards_laid_out() -> None:
+    """However many there are of that face, which would be printed on a cloth."""
+    two_rows = row("1c 1c 1c 9b 9b 9b Ew") + row("Ew Ew 5c 5c 5c 3b 3b", y=1.45)
+    around = row("4d 4d 4d 4d 4d 4d 4d", y=-1.45) + row("4d 4d 4d 4d 4d 4d 4d", y=2.9)
+    alone, amid = seen(two_rows), seen(two_rows + around)
+    assert find_hands(alone.corners, alone.odds)[0].arrangement.stacked
+    assert not any(hand.arrangement.stacked for hand in find_hands(amid.corners, amid.odds))
+
+
 @pytest.mark.parametrize(("y", "seasons"), [(-3.7, 1), (-5, 0), (-7, 0)])
 def test_seasons_laid_down_crosswise_are_another_players(y: float, seasons: int) -> None:
     """He sits to the left or the right; close by the hand a Season lies as it was dropped."""
