@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.ground import Flags, Ground, heading
+from vision.ground import Flags, Ground, heading, without
 from vision.lines import Floats
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -99,7 +99,7 @@ class Belonging:
     def candidates(self, played: Sequence[int]) -> npt.NDArray[np.int64]:
         """(k,): the Seasons in view that are none of these tiles, not far from all of them, and lie as their
         rows do."""
-        seasons: npt.NDArray[np.int64] = np.flatnonzero(self._but(self._seasons, played))
+        seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
         seasons = seasons[(np.hypot(*self._seen_by(played, seasons)) <= FAR).any(axis=0)]
         if len(seasons) == 0:
             return seasons
@@ -114,13 +114,13 @@ class Belonging:
         ground, frames = self._ground, self._ground.frames
         nearest, across = self._nearest(played, seasons)
         others = ~np.eye(len(seasons), dtype=np.bool_)
-        tiles = self._but(self._tiles, played)
+        tiles = without(self._tiles, played)
         in_line = (others & np.equal.outer(self._lines[seasons], self._lines[seasons])).sum(axis=1)
         elsewhere = np.not_equal.outer(self._lines[seasons], self._lines[candidates]).sum(axis=1)
         away = ground.distance[seasons]
         by_it = ((away[:, seasons] < BY) & others).sum(axis=1)
         around = ((away < AROUND) & tiles).sum(axis=1)
-        at_an_angle = ground.strange[seasons] & self._but(self._nothing <= NOTHING, played)
+        at_an_angle = ground.strange[seasons] & without(self._nothing <= NOTHING, played)
         area = np.log(frames.width * frames.height)
         nothing = np.clip(self._nothing[seasons], SUREST, 1 - SUREST)
         return np.stack(
@@ -137,12 +137,6 @@ class Belonging:
             ],
             axis=1,
         )
-
-    def _but(self, things: Flags, played: Sequence[int]) -> Flags:
-        """Some things less those tiles."""
-        others = things.copy()
-        others[list(played)] = False
-        return others
 
     def _seen_by(self, played: Sequence[int], seasons: npt.NDArray[np.int64]) -> Floats:
         """(2, p, k): how far away each Season lies, along and across, as each of these tiles sees it. Tiles

@@ -136,6 +136,13 @@ def usual_gaps(gaps: Sequence[float], tightest: float = 0.0) -> list[float]:
     return usual
 
 
+def without(things: Flags, tiles: Sequence[int]) -> Flags:
+    """Some of the things in view (n,) less these tiles."""
+    others = things.copy()
+    others[list(tiles)] = False
+    return others
+
+
 def heading(rights: Floats) -> Floats:
     """The unit vector that the right sides of tiles (n, 2) share, of its two ways the one that most take.
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.blank import BLANKS
-from vision.ground import Flags, Ground
+from vision.ground import Flags, Ground, without
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
 from vision.lines import Floats, Frames, Line
@@ -343,7 +343,7 @@ def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:
 
 def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int]:
     """Those of a hand's tiles that lie far from the others and nearer to something that is not of it."""
-    others = _but(something, tiles)
+    others = without(something, tiles)
     away = ground.distance[tiles]
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
@@ -354,18 +354,11 @@ def _in_a_pattern(local: Floats, something: Flags, arrangement: Arrangement) -> 
     """Whether the same goes on right above and right below, or on either side of several rows: cards laid
     out, a page of characters, a cloth. `local` (n, n, 2) is where each of the detections sees the others."""
     tiles = list(arrangement.tiles)
-    x, y = np.moveaxis(local[tiles][:, _but(something, tiles)], 2, 0)
+    x, y = np.moveaxis(local[tiles][:, without(something, tiles)], 2, 0)
     close = (np.abs(x) < ALONG) & (np.abs(y) < ACROSS)
     above, below = (close & (y > 0)).any(axis=1), (close & (y < 0)).any(axis=1)
     goes_on = above | below if arrangement.stacked else above & below
     return float(goes_on.mean()) > PATTERNED
-
-
-def _but(something: Flags, tiles: list[int]) -> Flags:
-    """Some of the detections less these tiles."""
-    others = something.copy()
-    others[tiles] = False
-    return others
 
 
 def _cost(hand: Hand) -> float:
