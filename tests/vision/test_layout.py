@@ -240,6 +240,13 @@ def test_a_season_that_may_be_anothers_is_unsure() -> None:
         assert hand.unsure == unsure
 
 
+def test_all_tiles_of_a_hand_that_hardly_makes_sense_are_unsure() -> None:
+    """Ten tiles, each clear by itself, are some row in view sooner than all of a hand; thirteen are one."""
+    for end, unsure in (("Rd Rd", 0), ("", 11)):
+        view = seen(row(f"{CONCEALED} {end}"))
+        assert len(find_hands(view.corners, view.odds)[0].unsure) == unsure
+
+
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
     """Beside the row, and too small for a tile of it: as a Season it would leave nothing out."""
     view = seen(row(f"{CONCEALED} Rd Rd Rd | | 4f"))
