@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.colours import difference
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -30,9 +31,6 @@ _INKED: Final = 0.95
 """Odds of showing something from which a tile is a neighbour that can tell."""
 
 _NEIGHBOURS: Final = 4
-
-_SHADE: Final = 1 / 3
-"""What a difference in brightness counts against one in colour: shadows fall on single tiles."""
 
 _DIFFERENCE: Final = (0.03, 0.1, 0.13, 0.25)
 _SAYS: Final = (2.9, 1.1, 0.5, -1.8)
@@ -60,10 +58,8 @@ def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Ar
     asked = np.unique(np.concatenate([doubtful, nearest.ravel()]))
     grounds = np.zeros((len(quads), 3))
     grounds[asked] = ground_colours(cut(quads[asked]))
-    apart = np.log((grounds[doubtful] + 8) / (np.median(grounds[nearest], axis=1) + 8))
-    shade = apart.mean(axis=1)
-    difference = np.maximum(np.abs(apart - shade[:, None]).max(axis=1), _SHADE * np.abs(shade))
-    white = np.exp(np.interp(difference, _DIFFERENCE, _SAYS))
+    apart = difference(grounds[doubtful], np.median(grounds[nearest], axis=1))
+    white = np.exp(np.interp(apart, _DIFFERENCE, _SAYS))
     both = odds[doubtful][:, BLANKS]
     alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
