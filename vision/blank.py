@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
-from vision.colours import difference
+from vision.colours import difference, ground_colours
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -39,11 +39,6 @@ dragons and 2,523 backs in rendered scenes, the share with such a difference of 
 classifier learns from two backs for each white dragon. On 203 white dragons of real photos the difference was
 0.02 in the middle and 0.12 at most."""
 
-_CLEARLY: Final = 1.3
-"""The darker halves of faces are their ground where the lighter ones vary so many times as much. Of 2,120
-drawn faces, in fives, the ground is found but for 0.8 %, of 640 darker than their ink but for 6 % (92 % while
-the lighter half was always taken); with 1.0 but for 1.4 and 5.9 %."""
-
 
 def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones are heard on whether
@@ -67,20 +62,3 @@ def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Ar
     told = odds.copy()
     told[doubtful[:, None], BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
     return told
-
-
-def ground_colours(crops: Image) -> npt.NDArray[np.float64]:
-    """The colour (n, 3) of what the faces of one set are drawn on, from crops (n, h, w, 3).
-
-    Ink covers less than half of a face and is darker than its ground, or brighter in some sets. So the ground
-    is the middle of the lighter half, or of the darker one where that varies clearly less on most faces.
-    """
-    height, width = crops.shape[1:3]
-    inner = crops[:, height // 6 : -(height // 6) : 2, width // 6 : -(width // 6) : 2]
-    pixels = inner.reshape(len(crops), -1, 3).astype(np.float64)
-    lightness = pixels.sum(axis=2)
-    order = np.argsort(lightness, axis=1)
-    darker, lighter = order[:, : pixels.shape[1] // 2], order[:, pixels.shape[1] // 2 :]
-    dark, light = (np.take_along_axis(lightness, half, axis=1).std(axis=1) for half in (darker, lighter))
-    ground = lighter if np.median(light - _CLEARLY * dark) <= 0 else darker
-    return np.asarray(np.median(np.take_along_axis(pixels, ground[:, :, None], axis=1), axis=1))

@@ -5,8 +5,9 @@ import numpy.typing as npt
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
-from vision.blank import ground_colours, heard_beside
+from vision.blank import heard_beside
 from vision.classify import CLASSES
+from vision.colours import ground_colours
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]

@@ -143,8 +143,9 @@ class Sights:
     def look_closer(self, _photo: Photo, _faces: Array) -> list[Detection]:
         return [Detection(quad, 0.9) for quad in self.closer.corners]
 
-    def classify(self, _crops: Crops, quads: Array, _worth_asking: object) -> Faces:
+    def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
         self.looks += 1
+        crops.look(quads)
         corners = KONG.corners.astype(np.float32)
         known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
