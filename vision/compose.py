@@ -13,6 +13,7 @@ from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.infer import completions
 from vision.lines import Frames, find_lines
 from vision.reading import (
+    HARDLY_A_HAND,
     KONG_IN_ROW,
     NEARLY_COMPLETE,
     PARTS_UNCLEAR,
@@ -210,7 +211,7 @@ def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
 def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.float64]) -> list[str]:
     """What is odd about the hand, a sentence each."""
     arrangement, decoded = hand.arrangement, hand.decoded
-    problems = []
+    problems = [HARDLY_A_HAND] if hand.is_dubious else []
     if arrangement.counted not in (COMPLETE - 1, COMPLETE):
         kongs = sum(len(group) == 4 for group in arrangement.exposed)
         expected = f"{COMPLETE - 1 + kongs} or {COMPLETE + kongs}"

@@ -172,12 +172,17 @@ class Hand:
         )
 
     @property
+    def is_dubious(self) -> bool:
+        """Whether it hardly makes sense, and not for an irregular set, which a dead hand may have."""
+        return self.cost > DUBIOUS and not self.decoded.irregular
+
+    @property
     def unsure(self) -> frozenset[int]:
         """Tiles that a person should look at, however sure they seem by themselves: those that the rules
         changed or forbid, a single one among the exposed sets, one set apart that completes nothing, one that
         may be a discard, a Season that may be another's; all of a hand that hardly makes sense."""
         decoded, doubtful = self.decoded, self.arrangement.doubtful
-        if self.cost > DUBIOUS and not decoded.irregular:
+        if self.is_dubious:
             return self.arrangement.tiles
         useless = _useless(self.arrangement, decoded)
         return self.changed | decoded.doubted | decoded.irregular | useless | self.astray | doubtful

@@ -27,6 +27,9 @@ PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear
 KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how it was made does not show."
 """The problem of a hand laid down in one row, its kongs with it."""
 
+HARDLY_A_HAND: Final = "What was found hardly makes a hand: please look at every tile."
+"""The problem of a hand of which every tile is doubtful: it may be another player's row, or a part alone."""
+
 NEARLY_COMPLETE: Final = (
     "These tiles are no complete hand, but would be if one of the doubtful ones were another."
 )

@@ -8,7 +8,7 @@ from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
-from vision.reading import KONG_IN_ROW, NEARLY_COMPLETE, Reading
+from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
 
 TABLE = seen(
@@ -315,6 +315,14 @@ def test_a_line_of_things_a_little_like_seasons_is_none() -> None:
         for tile, likely in zip((14, 15, 16), ("f1f", "f2s", "f3s"), strict=True):
             view = with_odds(view, tile, **{likely: 0.6, "f4f": 0.15, "no": 0.25})
         assert reading_of(view).hand == hand
+
+
+def test_a_hand_that_hardly_makes_sense_says_so_and_has_no_sure_tile() -> None:
+    few = reading_of(seen(row("1c 2c 3c 4d 5d 6d 7b 7b 7b Ew Ew")))
+    assert HARDLY_A_HAND in few.problems
+    assert not any(tile.sure for tile in few.tiles("concealed"))
+    enough = reading_of(seen(row("1c 2c 3c 4d 5d 6d 7b 7b 7b Ew Ew Sw Sw")))
+    assert HARDLY_A_HAND not in enough.problems
 
 
 def test_where_fourteen_tiles_lack_one_face_of_a_hand_those_that_may_be_it_are_unsure() -> None:
