@@ -40,7 +40,7 @@ _FROM_BACKS: Final = (0.1, 0.15, 0.2, 0.4, 1.0)
 _SAYS_BACK: Final = (0.8, 0.3, -0.4, -0.9, -1.9)
 """What the difference in colour from sure backs says for a back, about half of what it says by itself, as the
 networks see colours, too: of 4,649 things that may be backs 83 in a hundred are where the difference is less
-than 0.1, and 11 where it is more than 0.3."""
+than 0.1, and 9 where it is more than 0.3."""
 
 
 def heard_of_material(odds: Array, quads: Array, cut: Cut) -> Array:
