@@ -30,6 +30,10 @@ NARROWEST = 18
 TALLEST = 96
 """Pixels; taller crops are shrunk to this when read."""
 
+_ON_THEIR_SIDES = {("093_0.jpg", "5c"): 1}
+"""Quarter turns to the left that set tiles upright which lie crosswise in their photo, by its name and face:
+a photo squeezed to a square by its publisher makes their boxes as tall as those of the others."""
+
 _TEMPLATE = (24, 32)
 """Width and height, pixels, at which faces are compared."""
 
@@ -107,7 +111,8 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 def _cut(pixels: Image, chosen: list[RealTile], photo: RealPhoto) -> Iterable[Cutout]:
     for tile in chosen:
         x, y, width, height = (round(v) for v in tile.box)
-        image = pixels[max(y, 0) : y + height, max(x, 0) : x + width].copy()
+        turns = _ON_THEIR_SIDES.get((photo.path.name, tile.tile.code), 0)
+        image = np.rot90(pixels[max(y, 0) : y + height, max(x, 0) : x + width], turns).copy()
         ground = _ground_of(image)
         if _fills_its_box(image, ground):
             yield Cutout(tile.tile, image, ground, photo.path, photo.session)
