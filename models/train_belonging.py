@@ -78,11 +78,10 @@ def examples(
         return
     ground = Ground.of(corners)
     belonging = Belonging(ground, wary_of_prints(ground, odds))
-    seasons = belonging.candidates(played)
-    if len(seasons):
-        evidence = belonging.evidence(played, seasons, seasons)
-        for season, measured in zip(seasons.tolist(), evidence, strict=True):
-            yield measured, season in hand
+    beside = belonging.candidates(played)
+    evidence = belonging.evidence(played, beside, beside)
+    for season, measured in zip(beside.seasons.tolist(), evidence, strict=True):
+        yield measured, season in hand
 
 
 def fitted(evidence: Floats, truth: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:

@@ -6,6 +6,7 @@ can be measured says for or against one was learnt from rendered tables, by `mod
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -71,6 +72,27 @@ BIAS: Final = 0.56
 """What speaks for a Season of which all of them are 0."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Seasons that lie beside the played tiles of a hand."""
+
+    seasons: npt.NDArray[np.int64]
+    """(k,)"""
+    nearest: npt.NDArray[np.int64]
+    """(k,): the tile of the hand that lies nearest to each."""
+    across: Floats
+    """(k,): how many rows away from it, as that sees it."""
+    turned: Floats
+    """(k,): degrees that each is turned against the row of that tile."""
+
+    def __len__(self) -> int:
+        return len(self.seasons)
+
+    def some(self, chosen: Flags) -> "Beside":
+        """Those that are `chosen` (k,)."""
+        return Beside(self.seasons[chosen], self.nearest[chosen], self.across[chosen], self.turned[chosen])
+
+
 class Belonging:
     """Things lying on the `ground`, with `odds` (n, 44) of what they are."""
 
@@ -86,37 +108,37 @@ class Belonging:
     def seasons_of(self, played: Sequence[int]) -> dict[int, float]:
         """The Seasons of the hand of which these tiles are played, at most eight, left to right as the first
         of these stands, and what speaks for each."""
-        seasons = candidates = self.candidates(played)
-        while len(seasons):
-            belief = self.evidence(played, seasons, candidates) @ np.array(list(WEIGHTS.values())) + BIAS
+        beside = candidates = self.candidates(played)
+        while len(beside):
+            belief = self.evidence(played, beside, candidates) @ np.array(list(WEIGHTS.values())) + BIAS
             if belief.min() > 0:
                 likeliest = np.argsort(-belief, kind="stable")[: FACES - KINDS]
-                along = self._ground.frames.local[played[0], seasons, 0]
-                return {int(seasons[k]): float(belief[k]) for k in sorted(likeliest, key=along.__getitem__)}
-            seasons = seasons[belief > 0]  # those that are not of the hand do not speak for others
+                along = self._ground.frames.local[played[0], beside.seasons, 0]
+                ordered = sorted(likeliest, key=along.__getitem__)
+                return {int(beside.seasons[k]): float(belief[k]) for k in ordered}
+            beside = beside.some(belief > 0)  # those that are not of the hand do not speak for others
         return {}
 
-    def candidates(self, played: Sequence[int]) -> npt.NDArray[np.int64]:
-        """(k,): the Seasons in view that are none of these tiles, not far from all of them, and lie as their
-        rows do."""
+    def candidates(self, played: Sequence[int]) -> Beside:
+        """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
+        do."""
         seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
-        seasons = seasons[(np.hypot(*self._seen_by(played, seasons)) <= FAR).any(axis=0)]
-        if len(seasons) == 0:
-            return seasons
-        nearest, across = self._nearest(played, seasons)
-        return seasons[(across <= CLOSE) | (self._turned(played, nearest, seasons) <= ASKEW)]
+        along, across = self._seen_by(played, seasons)
+        distance = np.hypot(along, across)
+        within = (distance <= FAR).any(axis=0)
+        first, seasons = distance[:, within].argmin(axis=0), seasons[within]
+        nearest, across = np.array(played)[first], across[first, np.flatnonzero(within)]
+        near = Beside(seasons, nearest, across, self._turned(played, nearest, seasons))
+        return near.some((near.across <= CLOSE) | (near.turned <= ASKEW))
 
-    def evidence(
-        self, played: Sequence[int], seasons: npt.NDArray[np.int64], candidates: npt.NDArray[np.int64]
-    ) -> Floats:
+    def evidence(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
         """(k, 9): what `WEIGHTS` names, for each of some Seasons of the `candidates`, by themselves beside
         the played tiles of a hand. A few look like Seasons in many a pattern, but then others do as well."""
-        ground, frames = self._ground, self._ground.frames
-        nearest, across = self._nearest(played, seasons)
+        ground, frames, seasons = self._ground, self._ground.frames, beside.seasons
         others = ~np.eye(len(seasons), dtype=np.bool_)
         tiles = without(self._tiles, played)
         in_line = (others & np.equal.outer(self._lines[seasons], self._lines[seasons])).sum(axis=1)
-        elsewhere = np.not_equal.outer(self._lines[seasons], self._lines[candidates]).sum(axis=1)
+        elsewhere = np.not_equal.outer(self._lines[seasons], self._lines[candidates.seasons]).sum(axis=1)
         away = ground.distance[seasons]
         by_it = ((away[:, seasons] < BY) & others).sum(axis=1)
         around = ((away < AROUND) & tiles).sum(axis=1)
@@ -126,13 +148,13 @@ class Belonging:
         return np.stack(
             [
                 np.log(1 / nothing - 1),
-                across,
+                beside.across,
                 np.minimum(in_line, MOST[0]),
                 np.minimum(by_it, MOST[1]),
                 np.minimum(around, MOST[2]),
                 np.minimum(at_an_angle.sum(axis=1), MOST[3]),
-                np.abs(area[seasons] - area[nearest]) / 2,
-                np.minimum(self._turned(played, nearest, seasons) / TURN, MOST_TURNED),
+                np.abs(area[seasons] - area[beside.nearest]) / 2,
+                np.minimum(beside.turned / TURN, MOST_TURNED),
                 np.log1p(elsewhere),
             ],
             axis=1,
@@ -145,21 +167,12 @@ class Belonging:
         along, across = np.abs(np.moveaxis(frames.local[tiles][:, seasons], 2, 0))
         return np.stack([along, across * np.minimum(frames.height / frames.width, 1.0)[tiles, None]])
 
-    def _nearest(
-        self, played: Sequence[int], seasons: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], Floats]:
-        """(k,) each: the tile of the hand that lies nearest to each Season, and how many rows away as that
-        sees it."""
-        along, across = self._seen_by(played, seasons)
-        first = np.hypot(along, across).argmin(axis=0)
-        return np.array(played)[first], across[first, np.arange(len(seasons))]
-
     def _turned(
         self, played: Sequence[int], nearest: npt.NDArray[np.int64], seasons: npt.NDArray[np.int64]
     ) -> Floats:
-        """(k,): degrees that each Season is turned against the row of the hand that lies nearest."""
+        """(k,): degrees that each Season is turned against the row of the `nearest` (k,) of these tiles."""
         hand, right, lines = np.array(played), self._ground.right, self._lines
         headings = {line: heading(right[hand[lines[hand] == line]]) for line in set(lines[nearest].tolist())}
-        along = np.stack([headings[line] for line in lines[nearest].tolist()])
+        along = np.array([headings[line] for line in lines[nearest].tolist()]).reshape(-1, 2)
         cosines = np.abs((along * right[seasons]).sum(axis=1))
         return np.asarray(np.degrees(np.arccos(np.minimum(cosines, 1.0))))

@@ -10,13 +10,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.referee import CLEAR
 from vision.runtime import Model, heard_both, load_model
 from vision.sets import FACES, KINDS
 
 Array = npt.NDArray[np.float32]
-
-_CLEAR: Final = 0.98
-"""Odds of one face from which nobody needs to be asked."""
 
 _PERHAPS: Final = 0.05
 """Odds of being some Season below which it is not asked, either; asked from 0.005 on, the weights shipped
@@ -45,7 +43,7 @@ class SeasonReader:
         be Seasons; `said_by` gives what a model says of the crops at some of the quads. How the odds of all
         other faces compare it leaves alone."""
         seasons = odds[:, KINDS:FACES].sum(axis=1)
-        asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (seasons > _PERHAPS))
+        asked = np.flatnonzero((odds.max(axis=1) < CLEAR) & (seasons > _PERHAPS))
         if len(asked) == 0:
             return odds
         (answer,) = said_by(self._model, quads[asked])

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.belonging import Belonging
+from vision.belonging import NOTHING, Belonging
 from vision.ground import Flags, Ground, heading, middle
 from vision.lines import Floats, Line
 from vision.sets import FACES, KINDS, NO_TILE
@@ -43,10 +43,6 @@ CROSSWISE_RATIO: Final = 1.35
 
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
-
-NOTHING: Final = 0.3
-"""Odds of being nothing beyond which a thing is no discard lying at an angle beside others: some trace on the
-cloth, the edge of a mat."""
 
 CLEAR: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""
