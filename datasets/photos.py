@@ -22,6 +22,10 @@ CORRECTED: Final[dict[tuple[str, str], str]] = {("080", "2s"): "1s", ("110", "3c
 """By picture and annotation: what the picture shows instead. Both were found among the judge's sure
 misreads, looked at, and say so plainly (1 春, 二萬)."""
 
+ON_THEIR_SIDES: Final[dict[tuple[str, str], int]] = {("093", "5c"): 1}
+"""By picture and annotation: quarter turns to the left that set tiles upright which lie crosswise. Where the
+publisher squeezed a photo to a square, their boxes may be as tall as those of the others."""
+
 
 class DatasetMissingError(FileNotFoundError):
     """The real photo and crop collections are not on this machine."""
@@ -55,6 +59,8 @@ class RealTile:
     """The publisher drew the face's own outline, not a rectangle around it."""
     cut_off: bool
     """Less than about 60 % of the tile is inside the photo."""
+    turns: int
+    """Quarter turns to the left that set it upright, where its box does not show that it lies crosswise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +89,14 @@ def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto
     tiles: dict[int, list[RealTile]] = {}
     for annotation in index["annotations"]:
         number, code = annotation["image_id"], codes[annotation["category_id"]]
-        code = CORRECTED.get((pictures[number], code), code)
-        tiles.setdefault(number, []).append(_tile(annotation, Tile.parse(code)))
+        key = pictures[number], code
+        tile = _tile(annotation, Tile.parse(CORRECTED.get(key, code)), ON_THEIR_SIDES.get(key, 0))
+        tiles.setdefault(number, []).append(tile)
     photos = [_photo(folder, image, tuple(tiles.get(image["id"], ()))) for image in index["images"]]
     return [p for p in photos if p.split == split and (p.original or not originals_only)]
 
 
-def _tile(annotation: dict[str, Any], tile: Tile) -> RealTile:
+def _tile(annotation: dict[str, Any], tile: Tile, turns: int) -> RealTile:
     x, y, width, height = annotation["bbox"]
     upright = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
     drawn = annotation.get("segmentation")
@@ -102,6 +109,7 @@ def _tile(annotation: dict[str, Any], tile: Tile) -> RealTile:
         outline=_four_corners(points) if exact else points,
         exact=exact,
         cut_off=bool(annotation["ignore"]),
+        turns=turns,
     )
 
 

@@ -5,7 +5,6 @@ like itself. But a bare face is of one colour with the ground of the faces that 
 light, and most backs are not.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -13,9 +12,9 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.colours import difference, ground_colours
+from vision.crops import Cut
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 BLANKS: Final = [Tile.parse("Wd").index, FACE_DOWN.index]
 """What a blank tile can be."""
@@ -40,9 +39,9 @@ classifier learns from two backs for each white dragon. On 203 white dragons of 
 0.02 in the middle and 0.12 at most."""
 
 
-def heard_beside(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
+def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones are heard on whether
-    they are white dragons or backs; `cut` gives the crops (m, h, w, 3) at some of the quads."""
+    they are white dragons or backs."""
     doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
     inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
     if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:

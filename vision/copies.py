@@ -4,17 +4,16 @@ Tiles of a design that the networks have not met before they often take for some
 different in every set. Then their own copies in the hand tell better.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.crops import Cut
 from vision.likeness import likeness_among
 from vision.sets import FACES, KINDS, NO_TILE
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 _IN_DOUBT: Final = 0.95
 """Odds of one face from which a tile is not compared."""
@@ -34,9 +33,9 @@ _STILL: Final = 0.02
 Seasons that looked alike."""
 
 
-def heard_of_copies(odds: Array, quads: Array, cut: Callable[[Array], Image]) -> Array:
+def heard_of_copies(odds: Array, quads: Array, cut: Cut) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once those that may be Seasons are compared
-    with all others; `cut` gives the crops (m, 80, 64, 3) at some of the quads."""
+    with all others."""
     seasons = odds[:, KINDS:FACES].sum(axis=1)
     tiles = np.flatnonzero(odds[:, NO_TILE] < _TILE)
     asked = (odds.max(axis=1) < _IN_DOUBT) & (seasons > _PERHAPS)

@@ -1,5 +1,7 @@
 """Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of one size."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +12,8 @@ from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
+Cut = Callable[[Array], Image]
+"""Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
 
 CROP_HEIGHT, CROP_WIDTH = 80, 64
 """Pixels of the rectified crop that the network sees."""

@@ -5,7 +5,6 @@ nobody saw before like nothing. But what they are printed or drawn on is seldom 
 faces beside them have, and the cloth seldom of that of the backs in walls, discards and kongs.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -13,12 +12,11 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
 from vision.colours import difference, ground_colours
+from vision.crops import Cut
 from vision.sets import FACES, NO_TILE
 
 Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
-Cut = Callable[[Array], Image]
-"""Gives the crops (m, h, w, 3) at some of the quads (m, 4, 2)."""
 
 _PERHAPS: Final = (0.03, 0.02)
 """Odds of showing a face, or of lying face down, from which a thing is compared with tiles that surely do."""

@@ -30,10 +30,6 @@ NARROWEST = 18
 TALLEST = 96
 """Pixels; taller crops are shrunk to this when read."""
 
-_ON_THEIR_SIDES = {("093_0.jpg", "5c"): 1}
-"""Quarter turns to the left that set tiles upright which lie crosswise in their photo, by its name and face:
-a photo squeezed to a square by its publisher makes their boxes as tall as those of the others."""
-
 _TEMPLATE = (24, 32)
 """Width and height, pixels, at which faces are compared."""
 
@@ -111,8 +107,7 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 def _cut(pixels: Image, chosen: list[RealTile], photo: RealPhoto) -> Iterable[Cutout]:
     for tile in chosen:
         x, y, width, height = (round(v) for v in tile.box)
-        turns = _ON_THEIR_SIDES.get((photo.path.name, tile.tile.code), 0)
-        image = np.rot90(pixels[max(y, 0) : y + height, max(x, 0) : x + width], turns).copy()
+        image = np.rot90(pixels[max(y, 0) : y + height, max(x, 0) : x + width], tile.turns).copy()
         ground = _ground_of(image)
         if _fills_its_box(image, ground):
             yield Cutout(tile.tile, image, ground, photo.path, photo.session)
@@ -136,8 +131,8 @@ def _right_way_up(cutouts: list[Cutout]) -> list[Cutout]:
     """Leave out the cutouts that are upside down, by the vote of all tiles of their photo."""
     if not cutouts:
         return []
-    vectors = np.stack([_template(cutout.image) for cutout in cutouts])
-    turned = np.stack([_template(cutout.image[::-1, ::-1]) for cutout in cutouts])
+    vectors = np.stack([template(cutout.image) for cutout in cutouts])
+    turned = np.stack([template(cutout.image[::-1, ::-1]) for cutout in cutouts])
     kinds = np.array([cutout.tile.index for cutout in cutouts])
     means = np.stack(
         [vectors[kinds == k].mean(0) if (kinds == k).any() else vectors[0] * 0 for k in range(42)]
@@ -149,7 +144,7 @@ def _right_way_up(cutouts: list[Cutout]) -> list[Cutout]:
     return [c for c, value in zip(cutouts, lead, strict=True) if votes[c.photo] > 0 and value > -0.02]
 
 
-def _template(image: Image) -> Floats:
+def template(image: Image) -> Floats:
     """A face as a unit vector, each colour channel of zero mean, for comparing."""
     small = cv2.resize(np.ascontiguousarray(image), _TEMPLATE, interpolation=cv2.INTER_AREA).astype(
         np.float64

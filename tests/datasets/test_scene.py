@@ -19,7 +19,7 @@ from datasets.scene.pack import join_labels, pack
 from datasets.scene.paints import SIDE
 from datasets.scene.placing import scatter
 from datasets.scene.props import PROPS, prop_rows
-from datasets.scene.realparts import Cutout, bare_table, real_cutouts
+from datasets.scene.realparts import Cutout, bare_table, real_cutouts, template
 from datasets.scene.rows import lay_hand
 from datasets.scene.tables import TABLES
 from datasets.scene.tilesets import dark_set, photographed, tileset
@@ -387,14 +387,13 @@ class TestRealParts:
         """One does in its photo, which was squeezed so that its box is as tall as the others'."""
         characters = [c for c in real_cutouts("dev") if c.tile.code.endswith("c")]
         usual = {
-            tile: np.mean([_shape(c.image) for c in real_cutouts() if c.tile == tile], axis=0)
+            tile: np.mean([template(c.image) for c in real_cutouts() if c.tile == tile], axis=0)
             for tile in {c.tile for c in characters}
         }
         assert len(characters) > 50
         for cutout in characters:
             upright, left, _, right = (
-                float((_shape(np.rot90(cutout.image, turns)) * usual[cutout.tile]).sum())
-                for turns in range(4)
+                float(template(np.rot90(cutout.image, turns)) @ usual[cutout.tile]) for turns in range(4)
             )
             assert upright > max(left, right), f"{cutout.photo.name}, {cutout.tile.code}"
 
@@ -404,13 +403,6 @@ class TestRealParts:
         found = [patch for _ in range(20) if (patch := bare_table(rng)) is not None]
         assert found
         assert all(patch.shape == (SIDE, SIDE, 3) for patch in found)
-
-
-def _shape(image: Image) -> Floats:
-    """A face at one size, of zero mean and unit length, for comparing."""
-    small = cv2.resize(np.ascontiguousarray(image), (24, 32), interpolation=cv2.INTER_AREA)
-    small = small.astype(np.float64) - small.mean(axis=(0, 1))
-    return np.asarray(small / max(float(np.linalg.norm(small)), 1e-6))
 
 
 def _redness(image: Image) -> Floats:
