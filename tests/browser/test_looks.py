@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
-from tests.browser.using import choose, correct, expect_total, lay, misread, photograph, tile
+from tests.browser.using import choose, correct, expect_total, lay, misread, photograph, tile, unanswered
 
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
@@ -44,7 +44,9 @@ def tour(page: Page, photo: Path) -> Iterator[str]:
     tile(page, "South Wind").click()
     yield "selection"
     page.get_by_role("button", name="Done").click()
-    correct(page, "3 of dots", "7 of dots")
+    with unanswered(page, "/api/confirm"):
+        correct(page, "3 of dots", "7 of dots")
+        yield "being scored again"
     expect(page.get_by_role("region", name="Not right yet")).to_be_visible()
     yield "problems"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,17 @@ def correct(page: Page, wrong: str, right: str) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name=right, exact=True).first.click()
     expect(dialog).to_be_hidden()
+
+
+@contextmanager
+def unanswered(page: Page, path: str) -> Iterator[None]:
+    """The server leaves the page waiting for as long as this lasts; then it answers."""
+    waiting: list[Route] = []
+    page.route(path, lambda route: waiting.append(route))
+    yield
+    page.unroute(path)
+    for route in waiting:
+        route.continue_()
 
 
 def say(page: Page, fact: str, value: str) -> None:
