@@ -14,6 +14,8 @@ Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 Cut = Callable[[Array], Image]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
+Colours = Callable[[Array], npt.NDArray[np.float64]]
+"""Gives the colour (m, 3) in the middle of what lies at each of some quads (m, 4, 2)."""
 
 CROP_HEIGHT, CROP_WIDTH = 80, 64
 """Pixels of the rectified crop that the network sees."""
@@ -21,6 +23,9 @@ CROP_HEIGHT, CROP_WIDTH = 80, 64
 MARGIN = 0.08
 """The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
 nothing."""
+
+_GRID = 6
+"""So many points across and down say of what colour the middle of a quad is."""
 
 ENOUGH = 40.0
 """Short side in pixels beyond which a tile is named no better: of 196 tiles of rendered 12-megapixel hands as
@@ -55,6 +60,12 @@ class Crops:
         self._cut.update(zip([keys[place] for place in new], cut_out(self._view, quads[new]), strict=True))
         return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
 
+    def colours(self, quads: Array) -> npt.NDArray[np.float64]:
+        """The colour (n, 3) of the middle of what lies at `quads` (n, 4, 2), pixels of the photo, be it a
+        tile or none; beyond the photo's edge it goes on as it is there."""
+        assert self._view is not None, "nothing has been looked at"
+        return middle_colours(self._view, quads)
+
     def said_by(self, model: Model, quads: Array) -> list[Array]:
         """All outputs of a model, (n, …) each, for the crops of tiles at `quads` (n, 4, 2), n > 0."""
         keys = [(model.name, quad.tobytes()) for quad in quads]
@@ -74,6 +85,17 @@ def cut_out(view: View, quads: Array) -> Image:
     """Crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
     crops = [rectified(view.pixels, quad * np.float32(view.scale)) for quad in quads]
     return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
+
+
+def middle_colours(view: View, quads: Array) -> npt.NDArray[np.float64]:
+    """The median colour (n, 3) of the inner half of each of `quads` (n, 4, 2), pixels of the photo."""
+    steps = np.linspace(0.25, 0.75, _GRID)
+    across, down = (grid.ravel() for grid in np.meshgrid(steps, steps))
+    shares = np.stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1)
+    height, width = view.pixels.shape[:2]
+    x, y = np.moveaxis(np.rint(shares @ quads * view.scale).astype(np.int64), 2, 0)
+    points = view.pixels[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+    return np.asarray(np.median(points, axis=1), np.float64)
 
 
 def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:

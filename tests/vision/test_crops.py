@@ -51,6 +51,20 @@ def test_rectified_shows_the_face_with_its_margin(finer: int) -> None:
     assert crop[1, 1].tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("finer", [1, 3])
+def test_colours_are_those_of_the_middle(finer: int) -> None:
+    """Ink on less than half of it is not the colour, nor is what lies around; beyond the edge it goes on."""
+    image = np.full((140 * finer, 120 * finer, 3), (10, 90, 20), np.uint8)
+    tile = upright(30 * finer, 40 * finer, 50 * finer, 66 * finer)
+    image[40 * finer : 106 * finer, 30 * finer : 80 * finer] = (200, 210, 220)
+    image[60 * finer : 72 * finer, 40 * finer : 60 * finer] = 0
+    crops = Crops(image)
+    crops.look(tile[None])
+    colours = crops.colours(np.stack([tile, tile - np.float32(100 * finer)]))
+    assert colours.tolist() == [[200, 210, 220], [10, 90, 20]]
+    assert crops.colours(np.zeros((0, 4, 2), np.float32)).shape == (0, 3)
+
+
 def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
     crops, quads = Crops(picture), row(4)
     crops.look(quads)
