@@ -14,8 +14,6 @@ Array = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 Cut = Callable[[Array], Image]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
-Colours = Callable[[Array], npt.NDArray[np.float64]]
-"""Gives the colour (m, 3) in the middle of what lies at each of some quads (m, 4, 2)."""
 
 CROP_HEIGHT, CROP_WIDTH = 80, 64
 """Pixels of the rectified crop that the network sees."""

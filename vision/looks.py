@@ -13,7 +13,6 @@ from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, i
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
-from vision.gaps import heard_of_table
 from vision.ground import Flags
 from vision.hands import Hand, cost_of, find_hands
 from vision.lines import Floats
@@ -21,6 +20,7 @@ from vision.material import heard_of_material
 from vision.own_set import OwnSet
 from vision.photo import Photo
 from vision.sets import FACES, KINDS, NO_TILE
+from vision.surroundings import heard_of_surroundings
 
 Array = npt.NDArray[np.float32]
 
@@ -171,7 +171,7 @@ class Looks:
         with self._stage("classify"):
             faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
-            odds = heard_of_table(odds, faces.corners, self._crops.colours)
+            odds = heard_of_surroundings(odds, faces.corners, self._crops)
             odds = heard_of_material(odds, faces.corners, self._crops.at)
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._crops, faces.corners)

@@ -1,4 +1,4 @@
-"""A gap in a row shows the table, a back does not."""
+"""A gap in a row shows the table and a motif lies on it; tiles stand out from it."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,11 +6,12 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.crops import Crops
-from vision.gaps import Array, heard_of_table
 from vision.sets import NO_TILE
+from vision.surroundings import Array, heard_of_surroundings
 
-DOWN, FIVE = FACE_DOWN.index, Tile.parse("5c").index
-CLOTH, SHADED_CLOTH, RED, IVORY = (70, 130, 60), (64, 119, 55), (50, 60, 170), (190, 215, 225)
+DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index
+CLOTH, SHADED_CLOTH, RED = (70, 130, 60), (64, 119, 55), (50, 60, 170)
+IVORY, INK = (190, 215, 225), (40, 40, 60)
 
 Colour = tuple[int, int, int]
 Image = npt.NDArray[np.uint8]
@@ -34,18 +35,18 @@ def paint(picture: Image, corners: Array, colour: Colour) -> None:
     picture[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = colour
 
 
-def heard(picture: Image, thing: Array, faces: list[Array], down: float) -> float:
-    """The odds that a thing among faces lies face down, of which `down` were so before."""
+def heard(picture: Image, thing: Array, faces: list[Array], share: float, kind: int = DOWN) -> float:
+    """The odds that a thing among faces is of that kind, of which `share` were so before."""
     quads = np.stack([*faces, thing])
     odds = np.zeros((len(quads), NO_TILE + 1), np.float32)
     odds[:-1, FIVE] = 1.0
-    odds[-1, [DOWN, NO_TILE]] = down, 1 - down
+    odds[-1, [kind, NO_TILE]] = share, 1 - share
     crops = Crops(picture)
     crops.look(quads)
-    told = heard_of_table(odds, quads, crops.colours)
+    told = heard_of_surroundings(odds, quads, crops)
     np.testing.assert_array_equal(told[:-1], odds[:-1])
     assert told.sum(axis=1) == pytest.approx(1.0)
-    return float(told[-1, DOWN])
+    return float(told[-1, kind])
 
 
 def in_a_row(colour: Colour, down: float = 0.6, row: float = 3) -> float:
@@ -88,6 +89,24 @@ def test_amid_tiles_on_all_sides_nothing_is_known_of_the_table() -> None:
     assert heard(cloth(), quad(7, 3), faces, 0.6) == pytest.approx(0.6)
 
 
+@pytest.mark.parametrize(("ground", "likelier"), [(IVORY, True), (RED, True), (CLOTH, False)])
+def test_a_motif_of_the_cloth_is_no_face_and_a_face_stands_out(ground: Colour, likelier: bool) -> None:
+    picture, faces = cloth(), [quad(column, 3) for column in ROW]
+    for face in faces:
+        paint(picture, face, IVORY)
+        paint(picture, inner(face), INK)
+    alone = quad(7, 0.5)
+    paint(picture, alone, ground)
+    paint(picture, inner(alone), INK)
+    told = heard(picture, alone, faces, 0.5, SPRING)
+    assert told > 0.6 if likelier else told < 0.3
+
+
+def inner(corners: Array) -> Array:
+    """Where the ink of a face is: a third of it across and down."""
+    return np.asarray(corners.mean(axis=0) + (corners - corners.mean(axis=0)) / 3, np.float32)
+
+
 def test_nothing_in_view_is_nothing() -> None:
     odds, quads = np.zeros((0, NO_TILE + 1), np.float32), np.zeros((0, 4, 2), np.float32)
-    assert heard_of_table(odds, quads, lambda some: np.zeros((len(some), 3))).shape == (0, NO_TILE + 1)
+    assert heard_of_surroundings(odds, quads, Crops(cloth())).shape == (0, NO_TILE + 1)
