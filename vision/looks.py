@@ -11,7 +11,6 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
-from vision.company import heard_of_company
 from vision.crops import Crops
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.ground import Flags
@@ -174,7 +173,6 @@ class Looks:
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             odds = heard_of_surroundings(odds, faces.corners, self._crops)
             odds = heard_of_material(odds, faces.corners, self._crops.at)
-            odds = heard_of_company(odds, faces.corners)
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._crops, faces.corners)
         return Finds(found, odds, faces.corners)
