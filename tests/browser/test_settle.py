@@ -10,7 +10,7 @@ from scoring.hand import SEATS
 from scoring.settle import settle
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE
-from tests.browser.using import lay, payments, photograph, say, seat
+from tests.browser.using import expect_total, lay, payments, photograph, say, seat, unanswered
 
 WINDS = dict(zip(SEATS, ("East", "South", "West", "North"), strict=True))
 SCORES = {"East": 24, "South": 64, "West": 8, "North": 16}
@@ -83,6 +83,19 @@ def test_a_deal_is_written_down_as_it_is_settled_last(visit: Visit) -> None:
     expect(page.get_by_role("row", name="Hand 1").get_by_role("cell")).to_have_text(
         [f"{net[wind]:+}".replace("-", "\u2212") for wind in SEATS]
     )
+
+
+def test_a_hand_is_added_to_the_table_as_it_was_described_last(visit: Visit, photo: Path) -> None:
+    """Whoever says that it did not win and adds it at once does not add what it scored before."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    say(page, "Outcome", "it won")
+    expect_total(page, 50)
+    with unanswered(page, "/api/confirm"):
+        say(page, "Outcome", "it did not")
+        page.get_by_role("button", name="Add to the table as East").click()
+    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("0")
 
 
 def _dawdle(route: Route) -> None:

@@ -66,9 +66,9 @@ def unanswered(page: Page, path: str) -> Iterator[None]:
     waiting: list[Route] = []
     page.route(path, lambda route: waiting.append(route))
     yield
-    page.unroute(path)
     for route in waiting:
         route.continue_()
+    page.unroute(path)
 
 
 def say(page: Page, fact: str, value: str) -> None:

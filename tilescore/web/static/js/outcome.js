@@ -23,7 +23,7 @@ export function prepareOutcome(state) {
     "act-png": () => downloadMarked(state),
   };
   for (const [id, act] of Object.entries(actions)) {
-    byId(id, HTMLButtonElement).addEventListener("click", () => void attempt(act));
+    byId(id, HTMLButtonElement).addEventListener("click", () => void attempt(state, act));
   }
   const words = byId("act-share", HTMLElement).querySelector("span");
   if (words && !("share" in navigator)) words.textContent = say("actions.copy");
@@ -39,13 +39,19 @@ export function prepareOutcome(state) {
   });
 }
 
-/** @param {() => unknown} act */
-async function attempt(act) {
+/**
+ * Does it with the hand as it is: what was changed a moment ago is waited for.
+ *
+ * @param {HandState} state
+ * @param {() => unknown} act
+ */
+async function attempt(state, act) {
   try {
+    await state.settled();
     await act();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    notify(error.message, error.passing ? { retry: () => void attempt(act) } : {});
+    notify(error.message, error.passing ? { retry: () => void attempt(state, act) } : {});
   }
 }
 

@@ -33,6 +33,8 @@ export class HandState extends EventTarget {
   /** @type {Step[][]} */
   #future = [];
   #sent = 0;
+  /** @type {Promise<void>} */
+  #answered = Promise.resolve();
 
   /** @param {Settings} settings */
   constructor(settings) {
@@ -204,13 +206,27 @@ export class HandState extends EventTarget {
     this.#future = [];
   }
 
+  /** Waits until what was changed a moment ago is answered, so that `view` is of it. */
+  async settled() {
+    for (let waited; waited !== this.#answered; await waited) waited = this.#answered;
+  }
+
   /**
    * Asks the server; of several answers under way only the newest counts.
    *
    * @param {() => Promise<{reading?: Reading, view: Confirmed, choice?: number}>} question
    * @param {() => void} [takeBack]
    */
-  async #ask(question, takeBack) {
+  #ask(question, takeBack) {
+    this.#answered = this.#answer(question, takeBack);
+    return this.#answered;
+  }
+
+  /**
+   * @param {() => Promise<{reading?: Reading, view: Confirmed, choice?: number}>} question
+   * @param {() => void} [takeBack]
+   */
+  async #answer(question, takeBack) {
     const turn = ++this.#sent;
     this.busy = true;
     this.error = null;
