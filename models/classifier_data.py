@@ -24,6 +24,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import CLASSES, TileClassifier
 from vision.crops import MARGIN, rectified
 from vision.detect import TileDetector, short_sides
+from vision.peaks import middle_lines
 from vision.sets import FACES, KINDS
 
 Image = npt.NDArray[np.uint8]
@@ -230,8 +231,7 @@ def _half(quad: Array, rng: np.random.Generator) -> Array:
 
 def _moved(quad: Array, rng: np.random.Generator) -> Array:
     """A quadrilateral like that of a tile, half way to a neighbour or anywhere around."""
-    across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
-    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    across, down = middle_lines(quad)
     size = np.exp(rng.normal(0, 0.25))
     if rng.random() < 0.5:
         shift = rng.choice([-0.5, 0.5]) * across + rng.normal(0, 0.1) * down

@@ -13,7 +13,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.photos import RealPhoto, load_photos
 from models.augment import relight
-from vision.peaks import STRIDE, code_from_corners
+from vision.peaks import STRIDE, code_from_corners, middle_lines
 
 WIDTH, HEIGHT = 512, 384
 """Size of a training picture, pixels."""
@@ -205,9 +205,7 @@ def _with_targets(image: Image, photo: Labelled, quads: Array, rng: np.random.Ge
     tiles[:used, 3:5] = at - cell - 0.5
     tiles[:used, 5] = photo.exact[taught]
     tiles[:used, 6:] = code_from_corners(cells[taught])
-    across = (cells[taught, 1] - cells[taught, 0] + cells[taught, 2] - cells[taught, 3]) / 4
-    down = (cells[taught, 3] - cells[taught, 0] + cells[taught, 2] - cells[taught, 1]) / 4
-    frames[:used] = np.linalg.inv(np.stack([across, down], axis=2))
+    frames[:used] = np.linalg.inv(np.stack(middle_lines(cells[taught]), axis=2) / 2)
     return Example(image, heat, care, tiles, frames)
 
 

@@ -98,6 +98,13 @@ def distinct(corners: Array, scores: Array) -> list[int]:
     return sorted(kept)
 
 
+def middle_lines(corners: Array) -> tuple[Array, Array]:
+    """(…, 2) each: the lines through the middle of faces (…, 4, 2), from left to right and from top to
+    bottom."""
+    first, second, third, fourth = np.moveaxis(corners, -2, 0)
+    return (second - first + third - fourth) / 2, (fourth - first + third - second) / 2
+
+
 def _clashes(corners: Array) -> npt.NDArray[np.bool_]:
     """(n, n): whether the centre of one of two faces lies in the middle of the other."""
     inside = np.maximum(*np.abs(_placed(corners))) < _MIDDLE
@@ -117,10 +124,8 @@ def _placed(corners: Array) -> Array:
     """(2, n, n): how far along and ahead each face sees the centres of the others, in halves of its
     sides."""
     centres = corners.mean(axis=1)
-    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
     away = centres - centres[:, None]
-    own = np.linalg.pinv(np.stack([across, down], axis=2))
+    own = np.linalg.pinv(np.stack(middle_lines(corners), axis=2) / 2)
     return np.moveaxis(np.asarray(away @ own.transpose(0, 2, 1), np.float32), 2, 0)
 
 

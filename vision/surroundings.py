@@ -14,6 +14,7 @@ from vision.colours import Floats, difference, ground_colours
 from vision.crops import Crops
 from vision.detect import short_sides
 from vision.ground import Flags
+from vision.peaks import middle_lines
 from vision.sets import FACES, NO_TILE
 
 Array = npt.NDArray[np.float32]
@@ -88,8 +89,7 @@ def _apart(own: Floats, quads: Array, asked: Indices, tiles: Flags, crops: Crops
 
 def _places_around(quads: Array) -> Array:
     """(n, 8, 4, 2): the eight places around each of some quads (n, 4, 2), as large as it is."""
-    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    across, down = middle_lines(quads)
     steps = [(a, d) for a in (-_STEP, 0, _STEP) for d in (-_STEP, 0, _STEP) if a or d]
     shifts = np.stack([a * across + d * down for a, d in steps], axis=1)
     return np.asarray(quads[:, None] + shifts[:, :, None], np.float32)
