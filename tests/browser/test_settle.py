@@ -98,6 +98,24 @@ def test_a_hand_is_added_to_the_table_as_it_was_described_last(visit: Visit, pho
     expect(seat(page, "East").get_by_label("Score")).to_have_value("0")
 
 
+def test_what_could_not_be_scored_is_not_added_to_the_table(visit: Visit, photo: Path) -> None:
+    """Without an answer to what was said of the hand, what it scored before is not its score; with one, the
+    same button adds it."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    say(page, "Outcome", "it won")
+    expect_total(page, 50)
+    page.route("/api/confirm", lambda route: route.abort())
+    say(page, "Outcome", "it did not")
+    page.get_by_role("button", name="Add to the table as East").click()
+    expect(page.get_by_role("alert").get_by_role("link", name="Settle the table")).to_have_count(0)
+    expect(page.get_by_role("alert").get_by_role("button", name="Try again")).to_be_visible()
+    page.unroute("/api/confirm")
+    page.get_by_role("button", name="Add to the table as East").click()
+    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("0")
+
+
 def _dawdle(route: Route) -> None:
     time.sleep(0.3)
     route.continue_()

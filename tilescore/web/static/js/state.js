@@ -206,8 +206,19 @@ export class HandState extends EventTarget {
     this.#future = [];
   }
 
-  /** Waits until what was changed a moment ago is answered, so that `view` is of it. */
+  /**
+   * Waits until what was changed a moment ago is answered, so that `view` is of it. What could not be answered
+   * is asked once more; when that fails as well, it throws why.
+   */
   async settled() {
+    await this.#answers();
+    if (!this.error?.passing) return;
+    void this.retry();
+    await this.#answers();
+    if (this.error?.passing) throw this.error;
+  }
+
+  async #answers() {
     for (let waited; waited !== this.#answered; await waited) waited = this.#answered;
   }
 
