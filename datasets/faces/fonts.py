@@ -232,6 +232,24 @@ def lettering(
     return np.ascontiguousarray(mask[ys_[0] : ys_[-1] + 1, xs_[0] : xs_[-1] + 1], np.uint8)
 
 
+def worn(mask: Image, share: float, seed: int) -> Image:
+    """A glyph as wear or a hasty cut has left it: up to `share` of its width and height is gone in places,
+    and filled with paint in others; where is fixed by `seed` and its shape."""
+    rng = np.random.default_rng([seed, int(mask.sum())])
+    rows, columns = mask.shape
+    left = mask.copy()
+    for _ in range(int(rng.integers(2, 6))):
+        centre = int(rng.integers(columns)), int(rng.integers(rows))
+        axes = tuple(int(side * rng.uniform(0.02, share / 2)) for side in (columns, rows))
+        if rng.random() < 0.6:
+            cv2.ellipse(left, centre, axes, float(rng.uniform(0, 180)), 0, 360, 0, -1)
+        else:
+            around = np.zeros_like(mask)
+            cv2.ellipse(around, centre, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+            left |= around & cv2.dilate(mask, np.ones((7, 7), np.uint8))
+    return left if int(left.max()) > 128 else mask
+
+
 def outlined(mask: Image, line: int) -> Image:
     """Only the contour of a mask's shapes, `line` pixels thick."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (line, line))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.faces.canvas import Image, Pen
-from datasets.faces.fonts import EM, Face, glyph, lettering, outlined, parted
+from datasets.faces.fonts import EM, Face, glyph, lettering, outlined, parted, worn
 from datasets.faces.palette import Bgr
 
 
@@ -24,12 +24,15 @@ class Lettering:
     parted: int  # pixels of 120 between the top stroke of the West's character and the rest; 0: joined
     hollow: int  # thickness, in pixels of 120, of the line of characters cut in outline only; 0: solid
     seed: int
+    worn: float = 0.0  # share of a character that is gone, or filled, in places
 
     def mask(self, text: str) -> Image:
         """A character's coverage mask, (h, w) uint8, some 120 pixels high."""
         mask = lettering(self.face, text, self.weight, self.wobble, self.slant, self.seed)
         if self.parted and text == "西":
             mask = parted(mask, self.parted)
+        if self.worn:
+            mask = worn(mask, self.worn, self.seed)
         return outlined(mask, self.hollow) if self.hollow else mask
 
     def write(

@@ -27,6 +27,7 @@ class SeriesDesign:
     second_number: Text | None  # the number once more in another corner
     names: str  # the family of its names
     theme: str  # of its pictures; "" for none
+    shown: tuple[int, int, int, int]  # whose picture each rank shows
     bloom: str  # palette letters
     leaf: str
     stem: str
@@ -85,7 +86,7 @@ def _draw_picture(
     high, low = any(y < 0.3 for y in places), any(y > 0.7 for y in places)
     tall = min(design.picture, 0.9 if design.crowded or not high else 0.74)
     middle = 0.93 - tall / 2 if high else 0.07 + tall / 2 if low else 0.5
-    plant = picture(one.theme, rank, design.seed)
+    plant = picture(one.theme, one.shown[rank - 1], design.seed)
     box = aspect * 0.86 * min(1.0, design.picture / 0.6), tall
     contour = palette.ink(design.contour) if design.contour else None
     pen.at(aspect / 2, middle).fitted(
@@ -234,6 +235,7 @@ def _one_series(
         second_number=again if doubled else None,
         names=names,
         theme=theme,
+        shown=(1, 2, 3, 4),
         bloom=bloom,
         leaf=leaf,
         stem=stem,

@@ -1,7 +1,8 @@
 """Sets whose Seasons are drawn as few sets draw them.
 
-A foreign name in a frame, on the picture or up against the edge, a character as a hasty engraver cuts it,
-pale ink on a dark ground: of 12,000 such Seasons the networks that had hardly seen any found 3,765 hard.
+A foreign name in a frame, on the picture or up against the edge, a character as a hasty engraver cuts it or
+as wear has left it, pale ink on a dark ground, a picture that says something else than the number beside it:
+what tells a Season is its number or its name, whatever is shown.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ _FOREIGN: Final = 0.4
 _CARVED: Final = 0.4
 """Share of the sets with carved names; the others have numbers alone."""
 
+_WORN: Final = 0.5
+"""Share of the sets with carved names of which parts are gone or filled."""
+
+_ELSEWHERE: Final = 0.5
+"""Share of the series whose pictures say nothing of the rank, or something wrong."""
+
 _EDGES: Final[Sequence[Place]] = ((0.5, 0.0), (0.5, 1.0))
 _MOUNTS: Final[Sequence[Mount]] = ("ring", "box", "disc", "seal", "doubled")
 _FRAMES: Final[Sequence[Frame]] = ("tile", "double", "oval")
@@ -33,6 +40,7 @@ _FLOWERS: Final = ("nobles", "nobles-cut", "nobles-rough", "nobles-worn")
 _SEASONS: Final = ("seasons", "seasons-cut", "seasons-rough")
 _PLANTS: Final = ("nobles", "potted nobles")
 _OTHERS: Final = ("people", "buildings", "travel", "landscape", "things")
+_PICTURES: Final = (*_PLANTS, "year", "potted year", "garden", "pots", "clips", "animals", *_OTHERS)
 
 
 def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
@@ -50,7 +58,19 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         design = _with_numbers(design, rng, one_paint=style.palette.is_single)
     script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
     frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
-    return replace(style, seasons=replace(design, script=script, frame=frame))
+    flowers, seasons = (_illustrated(one, rng) for one in (design.flowers, design.seasons))
+    return replace(
+        style, seasons=replace(design, flowers=flowers, seasons=seasons, script=script, frame=frame)
+    )
+
+
+def _illustrated(series: SeriesDesign, rng: np.random.Generator) -> SeriesDesign:
+    """A series with the picture of any rank on each; with any pictures, where its names tell it."""
+    if not series.theme or rng.random() > _ELSEWHERE:
+        return series
+    first, second, third, fourth = (int(rank) for rank in rng.permutation(4) + 1)
+    theme = series.theme if series.name.kind == "none" else any_of(rng, _PICTURES)
+    return replace(series, theme=theme, shown=(first, second, third, fourth))
 
 
 def _with_foreign_names(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
@@ -80,7 +100,11 @@ def _foreign_place(rng: np.random.Generator) -> Place:
 def _with_carved_names(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
     """One character, as an engraver cuts it who cannot read it."""
     hand = replace(
-        design.script.hand, wobble=float(rng.uniform(0.0, 6.0)), slant=float(rng.normal(0.0, 0.1)), hollow=0
+        design.script.hand,
+        wobble=float(rng.uniform(0.0, 6.0)),
+        slant=float(rng.normal(0.0, 0.1)),
+        hollow=0,
+        worn=float(rng.uniform(0.1, 0.35)) if rng.random() < _WORN else 0.0,
     )
     size, place, mount = float(rng.uniform(0.17, 0.38)), any_of(rng, CLOCK), _mount(rng, 0.12)
 

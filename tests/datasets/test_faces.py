@@ -20,7 +20,7 @@ from datasets.faces.canvas import Pen, path, straight_alpha
 from datasets.faces.characters import FORMAL
 from datasets.faces.dots import Layer
 from datasets.faces.flora import Paints
-from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering
+from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering, worn
 from datasets.faces.frames import FrameKind, draw_frame
 from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
@@ -224,6 +224,20 @@ def test_seasons_drawn_as_few_are_have_all_that_few_have() -> None:
     assert {one.seasons.flowers.name.mount for one in few} >= {"bare", "ring", "box", "disc", "seal"}
     assert {one.seasons.frame for one in few} == {"none", "tile", "double", "oval"}
     assert 15 < sum(one.finish.dark for one in few) < 60
+    assert sum(one.seasons.script.hand.worn > 0 for one in few) > 10
+    amiss = [one for one in few if one.seasons.flowers.shown != (1, 2, 3, 4)]
+    assert 40 < len(amiss) < 80
+    assert all(sorted(one.seasons.flowers.shown) == [1, 2, 3, 4] for one in few)
+
+
+def test_a_picture_may_belong_to_another_rank_than_the_number_beside_it() -> None:
+    plain = style(2).seasons
+    flowers = replace(plain.flowers, theme="nobles", shown=(2, 1, 3, 4))
+    told = replace(plain.flowers, theme="nobles")
+    mixed = [replace(style(2), seasons=replace(plain, flowers=one)) for one in (told, flowers)]
+    for tile in parse_tiles("1234f"):
+        first, second = (one.draw(tile, 96) for one in mixed)
+        assert np.array_equal(first, second) == (tile.number > 2), tile
 
 
 def test_seldom_seasons_are_told_apart() -> None:
@@ -469,6 +483,15 @@ class TestFonts:
         face = chinese_faces()[0]
         thin, bold = lettering(face, "東"), lettering(face, "東", weight=8)
         assert bold.astype(float).sum() > 1.15 * thin.astype(float).sum()
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_a_worn_character_has_lost_something_and_is_not_lost(self, seed: int) -> None:
+        new = lettering(chinese_faces()[0], "蘭")
+        old = worn(new, 0.3, seed)
+        assert old.shape == new.shape
+        assert not np.array_equal(old, new)
+        assert np.array_equal(old, worn(new, 0.3, seed))
+        assert ((old > 128) & (new > 128)).sum() > 0.5 * (new > 128).sum()
 
     def test_without_fonts_the_error_names_the_packages(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fonts_module, "_installed", lambda: ())
