@@ -246,7 +246,7 @@ def worn(mask: Image, share: float, seed: int) -> Image:
         else:
             around = np.zeros_like(mask)
             cv2.ellipse(around, centre, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
-            left |= around & cv2.dilate(mask, np.ones((7, 7), np.uint8))
+            left |= around & np.asarray(cv2.dilate(mask, np.ones((7, 7), np.uint8)), np.uint8)
     return left if int(left.max()) > 128 else mask
 
 
