@@ -172,7 +172,7 @@ class Looks:
             faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             odds = heard_of_surroundings(odds, faces.corners, self._crops)
-            odds = heard_of_material(odds, faces.corners, self._crops.at)
+            odds = heard_of_material(odds, faces.corners, self._crops)
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._crops, faces.corners)
         return Finds(found, odds, faces.corners)

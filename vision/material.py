@@ -12,11 +12,10 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
 from vision.colours import difference, ground_colours
-from vision.crops import Cut
+from vision.crops import Crops
 from vision.sets import FACES, NO_TILE
 
 Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 _PERHAPS: Final = (0.03, 0.02)
 """Odds of showing a face, or of lying face down, from which a thing is compared with tiles that surely do."""
@@ -41,20 +40,20 @@ networks see colours, too: of 4,649 things that may be backs 83 in a hundred are
 than 0.1, and 9 where it is more than 0.3."""
 
 
-def heard_of_material(odds: Array, quads: Array, cut: Cut) -> Array:
+def heard_of_material(odds: Array, quads: Array, crops: Crops) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once they are compared with those that surely
     are tiles."""
-    return _faces_compared(_backs_compared(odds, quads, cut), quads, cut)
+    return _faces_compared(_backs_compared(odds, quads, crops), quads, crops)
 
 
-def _faces_compared(odds: Array, quads: Array, cut: Cut) -> Array:
+def _faces_compared(odds: Array, quads: Array, crops: Crops) -> Array:
     """Whether what may show a face is a tile at all, told by its ground."""
     face = odds[:, :FACES].sum(axis=1)
     sure = np.flatnonzero(odds[:, :FACES].max(axis=1) > _SURE[0])
     asked = np.flatnonzero((face > _PERHAPS[0]) & (odds[:, FACE_DOWN.index] < 0.5))
     if len(sure) <= _NEIGHBOURS:
         return odds
-    grounds = ground_colours(cut(quads[asked]), face[asked] > _SURE[0])
+    grounds = ground_colours(crops.at(quads[asked]), face[asked] > _SURE[0])
     places = np.searchsorted(asked, sure)
     centres = quads[asked].mean(axis=1)
     distance = np.linalg.norm(centres[:, None] - centres[places], axis=2)
@@ -66,14 +65,14 @@ def _faces_compared(odds: Array, quads: Array, cut: Cut) -> Array:
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
 
 
-def _backs_compared(odds: Array, quads: Array, cut: Cut) -> Array:
+def _backs_compared(odds: Array, quads: Array, crops: Crops) -> Array:
     """Whether what may lie face down does, told by its colour."""
     down = odds[:, FACE_DOWN.index]
     asked = np.flatnonzero(down > _PERHAPS[1])
     sure = np.flatnonzero(down[asked] > _SURE[1])
     if len(sure) == 0 or len(asked) < 2:
         return odds
-    colours = _middle_colours(cut(quads[asked]))
+    colours = crops.colours(quads[asked])
     others = [sure[sure != place] for place in range(len(asked))]
     compared = np.array([len(some) > 0 for some in others])
     usual = np.array([np.median(colours[some], axis=0) for some in others if len(some)])
@@ -81,10 +80,3 @@ def _backs_compared(odds: Array, quads: Array, cut: Cut) -> Array:
     told = odds.copy()
     told[asked[compared], FACE_DOWN.index] *= np.exp(says)
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
-
-
-def _middle_colours(crops: Image) -> npt.NDArray[np.float64]:
-    """(n, 3): the colour in the middle of each crop (n, h, w, 3)."""
-    height, width = crops.shape[1:3]
-    inner = crops[:, height // 4 : -(height // 4), width // 4 : -(width // 4)]
-    return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1), np.float64)

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
-from vision.material import Array, Image, heard_of_material
+from vision.crops import Crops
+from vision.material import Array, heard_of_material
 from vision.sets import NO_TILE
 
 DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index
 IVORY, SHADED_IVORY, CARD = (190, 215, 225), (161, 183, 191), (250, 235, 200)
 GREEN, SHADED_GREEN, RED = (60, 140, 50), (45, 105, 38), (50, 60, 170)
 INK = (40, 40, 60)
+WIDTH, HEIGHT = 60, 80
 
 Colour = tuple[int, int, int]
 Thing = tuple[int, float, Colour]
@@ -20,19 +22,19 @@ Thing = tuple[int, float, Colour]
 def heard(*things: Thing) -> Array:
     """The odds (n,) that each thing, side by side with the others, is what it may be."""
     count = len(things)
-    odds, crops = np.zeros((count, NO_TILE + 1), np.float32), np.empty((count, 80, 64, 3), np.uint8)
+    odds = np.zeros((count, NO_TILE + 1), np.float32)
+    picture = np.empty((HEIGHT, count * WIDTH, 3), np.uint8)
     for place, (kind, share, colour) in enumerate(things):
         odds[place, [kind, NO_TILE]] = share, 1 - share
-        crops[place] = colour
+        thing = picture[:, place * WIDTH : (place + 1) * WIDTH]
+        thing[:] = colour
         if kind != DOWN:
-            crops[place, 26:50, 16:48] = INK
-    box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]])
-    quads = np.asarray(box + np.arange(count)[:, None, None] * [30, 0], np.float32)
-
-    def cut(some: Array) -> Image:
-        return np.asarray(crops[(some[:, 0, 0] / 30).astype(int)])
-
-    told = heard_of_material(odds, quads, cut)
+            thing[HEIGHT // 3 : HEIGHT * 2 // 3, WIDTH // 4 : WIDTH * 3 // 4] = INK
+    box = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]])
+    quads = np.asarray(box + np.arange(count)[:, None, None] * [WIDTH, 0], np.float32)
+    crops = Crops(picture)
+    crops.look(quads)
+    told = heard_of_material(odds, quads, crops)
     assert told.sum(axis=1) == pytest.approx(1.0)
     return np.asarray(told[np.arange(count), [kind for kind, _, _ in things]])
 
