@@ -237,16 +237,15 @@ def worn(mask: Image, share: float, seed: int) -> Image:
     and filled with paint in others; where is fixed by `seed` and its shape."""
     rng = np.random.default_rng([seed, int(mask.sum())])
     rows, columns = mask.shape
+    filled = np.asarray(cv2.dilate(mask, np.ones((7, 7), np.uint8)), np.uint8)
     left = mask.copy()
     for _ in range(int(rng.integers(2, 6))):
         centre = int(rng.integers(columns)), int(rng.integers(rows))
         axes = tuple(int(side * rng.uniform(0.02, share / 2)) for side in (columns, rows))
-        if rng.random() < 0.6:
-            cv2.ellipse(left, centre, axes, float(rng.uniform(0, 180)), 0, 360, 0, -1)
-        else:
-            around = np.zeros_like(mask)
-            cv2.ellipse(around, centre, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
-            left |= around & np.asarray(cv2.dilate(mask, np.ones((7, 7), np.uint8)), np.uint8)
+        is_gone = rng.random() < 0.6
+        spot = np.zeros_like(mask)
+        cv2.ellipse(spot, centre, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+        left = left & ~spot if is_gone else left | (filled & spot)
     return left if int(left.max()) > 128 else mask
 
 

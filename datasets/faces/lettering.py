@@ -23,8 +23,8 @@ class Lettering:
     zoom: float  # makes up for faces that do not fill their em
     parted: int  # pixels of 120 between the top stroke of the West's character and the rest; 0: joined
     hollow: int  # thickness, in pixels of 120, of the line of characters cut in outline only; 0: solid
+    worn: float  # share of a character that is gone, or filled, in places
     seed: int
-    worn: float = 0.0  # share of a character that is gone, or filled, in places
 
     def mask(self, text: str) -> Image:
         """A character's coverage mask, (h, w) uint8, some 120 pixels high."""
@@ -58,5 +58,6 @@ def sample_lettering(rng: np.random.Generator, face: Face) -> Lettering:
         zoom=float(np.clip(108 / glyph(face, "南").shape[0], 0.8, 1.6)),
         parted=int(rng.integers(5, 22)) if rng.random() < 0.55 else 0,
         hollow=int(rng.integers(3, 7)) if rng.random() < 0.03 and face.hand != "pen" else 0,
+        worn=0.0,
         seed=int(rng.integers(1 << 31)),
     )

@@ -2,7 +2,7 @@
 
 A foreign name in a frame, on the picture or up against the edge, a character as a hasty engraver cuts it or
 as wear has left it, pale ink on a dark ground, a picture that says something else than the number beside it:
-what tells a Season is its number or its name, whatever is shown.
+what tells its rank is its number or its name, whatever is shown.
 """
 
 from __future__ import annotations

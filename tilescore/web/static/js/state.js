@@ -212,9 +212,10 @@ export class HandState extends EventTarget {
    */
   async settled() {
     await this.#answers();
-    if (!this.error?.passing) return;
-    void this.retry();
-    await this.#answers();
+    if (this.error?.passing) {
+      void this.retry();
+      await this.#answers();
+    }
     if (this.error?.passing) throw this.error;
   }
 
