@@ -8,10 +8,22 @@ from typing import Literal
 import numpy as np
 
 from datasets.faces.canvas import Pen, circle, ellipse, moved, path, petal, rotated
+from datasets.faces.grids import COUNTS, Grids
 from datasets.faces.palette import Bgr, Palette
 
 RodKind = Literal[
-    "bone", "bar", "knots", "hollow", "beads", "spindle", "leaf", "split", "jointed", "ladder", "capsule"
+    "bone",
+    "bar",
+    "knots",
+    "hollow",
+    "beads",
+    "spindle",
+    "leaf",
+    "split",
+    "jointed",
+    "ladder",
+    "capsule",
+    "outline",
 ]
 
 EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "upright", "ring"]
@@ -30,6 +42,7 @@ class BambooDesign:
     eight: EightForm
     fill: float  # length of the sticks as a share of the room there is
     reach: float  # share of the face's width that the layout takes
+    grids: Grids | None  # what has 2 to 9 in lines of its own
 
 
 Stick = tuple[float, float, float, float]
@@ -57,8 +70,17 @@ def _ring() -> list[Stick]:
     ]
 
 
+def _in_lines(count: int, grids: Grids, gap: float = 0.06) -> list[Stick]:
+    """Upright sticks in lines of their own."""
+    _, rows = grids.shape(count)
+    half = (1 / rows - gap) / 2
+    return [(x, y - half, x, y + half) for x, y in grids.places(count)]
+
+
 def layout(count: int, design: BambooDesign) -> list[Stick]:
     """The sticks of a face, in the order in which `BambooDesign.colours` names their colours."""
+    if design.grids is not None and count in COUNTS:
+        return _in_lines(count, design.grids)
     if count == 8:
         return _eight(design.eight)
     if count == 5:
@@ -111,7 +133,10 @@ def draw_bamboo(
     pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
 ) -> None:
     """Draws `count` sticks (1 to 9) in a box `width` x `height` centred on the pen's frame."""
-    if count == 8 and design.eight in ("columns", "staggered", "upright"):
+    columns = 3
+    if design.grids is not None and count in COUNTS:
+        columns, lines = design.grids.shape(count)
+    elif count == 8 and design.eight in ("columns", "staggered", "upright"):
         lines = 4 if design.eight == "columns" else 3
     elif count == 6 and design.six == "columns":
         lines = 3
@@ -119,7 +144,7 @@ def draw_bamboo(
         lines = _LINES[count]
     thick = design.width * min(width * 0.2, height / lines * 0.34)
     inner = (width - thick) * (design.reach if count < 8 or lines == 3 else 1.0)
-    thick = min(thick, 0.36 * inner)
+    thick = min(thick, (0.36 if columns < 4 else 0.22) * inner)
     letters = "r" if count == 1 else design.colours[count - 2]
     for (x0, y0, x1, y1), letter in zip(layout(count, design), letters, strict=True):
         ends = np.array(((x0 - 0.5) * inner, (y0 - 0.5) * height, (x1 - 0.5) * inner, (y1 - 0.5) * height))
@@ -133,6 +158,10 @@ def draw_bamboo(
             palette.ink(letter),
             palette.ink("r" if letter == "g" else "g"),
         )
+
+
+_QUARTER = path((0.5, -0.5), (0.5, -0.4), (0.3, -0.36), (0.3, -0.08), (0.45, -0.04))
+"""A quarter of the outline of a stick with knots at its ends and its middle."""
 
 
 def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None:
@@ -153,6 +182,10 @@ def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None
                 path((-w / 2, -0.5), (w / 2, -0.5), (w / 2, 0.5), (-w / 2, 0.5)), 0.16 * w, ink, closed=True
             )
             pen.lines([path((-w / 2, y), (w / 2, y)) for y in (-0.16, 0.16)], 0.16 * w, ink)
+        case "outline":
+            side = np.concatenate((_QUARTER, _QUARTER[::-1] * (1, -1)))
+            outline = np.concatenate((side, side[::-1] * (-1, 1))) * (w, 0.96)
+            pen.line(outline, min(0.05, 0.2 * w), ink, closed=True)
         case "capsule":
             pen.brush(_axis(-0.46, 0.46, 9), [0.7 * w, w, w, w, narrow, w, w, w, 0.7 * w], ink)
             pen.brush(_axis(-0.36, 0.36, 4), 0.24 * w, None)
@@ -195,6 +228,7 @@ RODS: dict[RodKind, float] = {
     "jointed": 2,
     "ladder": 1.2,
     "capsule": 2.5,
+    "outline": 0,
 }
 EIGHTS: dict[EightForm, float] = {
     "wm": 0.69,
@@ -205,7 +239,7 @@ EIGHTS: dict[EightForm, float] = {
     "upright": 0.04,
     "ring": 0.04,
 }
-"""How often sticks and eights are drawn so, in proportion."""
+"""How often sticks and eights are drawn so, in proportion; what is never so by itself `seldom` draws."""
 
 
 def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
@@ -221,6 +255,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         eight=tuple(EIGHTS)[rng.choice(len(EIGHTS), p=tuple(EIGHTS.values()))],
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
+        grids=None,
     )
 
 

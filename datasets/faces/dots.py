@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from datasets.faces.canvas import Pen, Points, around, circle, path, petal
+from datasets.faces.grids import Grids
 from datasets.faces.palette import Bgr, Palette
 
 LayerKind = Literal[
@@ -43,6 +44,7 @@ class DotDesign:
     eight_rows: bool  # 8d in rows of three, two and three (else in two columns)
     seven_up: bool  # the diagonal of 7d rises from left to right (else falls)
     three_up: bool
+    grids: Grids | None  # what has 2 to 9 in lines of its own
 
 
 _COLUMN = {2: (0.27, 0.73), 3: (0.15, 0.5, 0.85), 4: (0.125, 0.375, 0.625, 0.875)}
@@ -86,6 +88,20 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
         own, second = (palette.ink(letter) for letter in design.great_colours)
         _motif(pen.at(0, 0, radius), design.great, own, second)
         return
+    spots, diameter = (
+        _usual_spots(count, design, width, height)
+        if design.grids is None
+        else _spots_in_lines(count, design.grids, design.reach, width, height)
+    )
+    radius = min(diameter, _least_distance(spots)) / 2 * design.fill
+    for (x, y), letter in zip(spots, design.colours[count - 1], strict=True):
+        own = palette.ink(letter)
+        second = own if design.second in ("-", letter) else palette.ink(design.second)
+        _motif(pen.at(float(x), float(y), radius), design.small, own, second)
+
+
+def _usual_spots(count: int, design: DotDesign, width: float, height: float) -> tuple[Points, float]:
+    """Centres of the dots about the middle of the box, and their diameter at most."""
     in_rows = count == 8 and design.eight_rows
     room = 9 if in_rows else count
     diameter = min(_ROOM[room] * height, width * _BREADTH[room])
@@ -94,12 +110,17 @@ def draw_dots(pen: Pen, count: int, design: DotDesign, palette: Palette, width: 
     if count in (6, 7, 8) and not in_rows:
         even = count == 6 and design.six_even
         centres = _tightened(centres, diameter / reach_x, diameter / reach_y, design.tight, even)
-    spots = (np.array(centres) - 0.5) * (reach_x, reach_y)
-    radius = min(diameter, _least_distance(spots)) / 2 * design.fill
-    for (x, y), letter in zip(spots, design.colours[count - 1], strict=True):
-        own = palette.ink(letter)
-        second = own if design.second in ("-", letter) else palette.ink(design.second)
-        _motif(pen.at(float(x), float(y), radius), design.small, own, second)
+    return (np.array(centres) - 0.5) * (reach_x, reach_y), diameter
+
+
+def _spots_in_lines(
+    count: int, grids: Grids, reach: tuple[float, float], width: float, height: float
+) -> tuple[Points, float]:
+    """The same, in lines of their own."""
+    across, down = width * reach[0], height * reach[1]
+    columns, rows = grids.shape(count)
+    diameter = 0.92 * min(across / columns, down / rows, 0.5 * down)
+    return (np.array(grids.places(count)) - 0.5) * (across, down), diameter
 
 
 def _least_distance(spots: Points) -> float:
@@ -187,6 +208,7 @@ def sample_dots(rng: np.random.Generator) -> DotDesign:
         eight_rows=bool(rng.random() < 0.03),
         seven_up=bool(rng.random() < 0.06),
         three_up=bool(rng.random() < 0.12),
+        grids=None,
     )
 
 

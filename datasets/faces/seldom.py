@@ -1,7 +1,8 @@
 """Sets whose suits and honours are drawn as few sets draw them.
 
 What one set in forty has is seen too seldom in training to be learnt: formal numerals, as on a banknote,
-eights in rows of four, a single stick for the one of bamboo, winds by their letters, dragons for dragons.
+eights in rows of four or in any lines at all, a single stick for the one of bamboo, winds by their letters,
+dragons for dragons, with their words above and below.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from datasets.faces.bamboo import EIGHTS, RODS, BambooDesign
 from datasets.faces.characters import FORMAL
 from datasets.faces.fonts import pick_chinese
+from datasets.faces.grids import sample_grids
 from datasets.faces.honours import DRAGONS, WHITES, HonourDesign
 from datasets.faces.index import IndexDesign, sample_index
 from datasets.faces.lettering import sample_lettering
@@ -23,8 +25,14 @@ from datasets.faces.style import FaceStyle
 _STICK: Final = 0.3
 """Share of the sets with a stick for the one of bamboo."""
 
-_FORMAL: Final = 0.6
+_FORMAL: Final = 0.4
 """Share of the sets with formal numerals."""
+
+_LINES: Final = 0.4
+"""Share of the sets whose dots, and of those whose sticks, are laid out in lines of their own."""
+
+_PICTURED: Final = 0.15
+"""Share of the sets with dragons for all dragons, told by their words."""
 
 _WHITES: Final = [kind for kind in WHITES if kind != "blank"]
 """A white dragon is blank in enough sets as it is."""
@@ -37,16 +45,22 @@ def seldom(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     the characters."""
     if rng.random() < _FORMAL:
         style = _with_formal_numerals(style, rng)
-    return replace(
+    style = replace(
         style,
         bamboo=_bamboo(style.bamboo, rng),
         bird=replace(style.bird, kind="stick") if rng.random() < _STICK else style.bird,
         dots=replace(
-            style.dots, six_even=_toss(rng), eight_rows=_toss(rng), seven_up=_toss(rng), three_up=_toss(rng)
+            style.dots,
+            six_even=_toss(rng),
+            eight_rows=_toss(rng),
+            seven_up=_toss(rng),
+            three_up=_toss(rng),
+            grids=sample_grids(rng) if rng.random() < _LINES else None,
         ),
         honours=_honours(style.honours, rng),
         index=_index(rng) if _toss(rng) else style.index,
     )
+    return _with_pictured_dragons(style, rng) if rng.random() < _PICTURED else style
 
 
 def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
@@ -65,6 +79,7 @@ def _bamboo(design: BambooDesign, rng: np.random.Generator) -> BambooDesign:
         rod=any_of(rng, tuple(RODS)),
         six="columns" if _toss(rng) else "rows",
         eight=any_of(rng, tuple(EIGHTS)),
+        grids=sample_grids(rng) if rng.random() < _LINES else None,
     )
 
 
@@ -76,6 +91,11 @@ def _honours(design: HonourDesign, rng: np.random.Generator) -> HonourDesign:
         white=any_of(rng, _WHITES),
         ring=_toss(rng),
     )
+
+
+def _with_pictured_dragons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    honours = replace(style.honours, dragons="dragon", white="dragon")
+    return replace(style, honours=honours, index=replace(_index(rng), words=True))
 
 
 def _index(rng: np.random.Generator) -> IndexDesign:

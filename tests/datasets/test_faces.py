@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import get_args
@@ -15,13 +16,14 @@ from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back,
 from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
-from datasets.faces.bamboo import EIGHTS, RODS, EightForm
+from datasets.faces.bamboo import EIGHTS, RODS, EightForm, draw_bamboo
 from datasets.faces.canvas import Pen, path, straight_alpha
 from datasets.faces.characters import FORMAL
-from datasets.faces.dots import Layer
+from datasets.faces.dots import Layer, draw_dots
 from datasets.faces.flora import Paints
 from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering, worn
 from datasets.faces.frames import FrameKind, draw_frame
+from datasets.faces.grids import COUNTS, Grids, sample_grids
 from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
@@ -202,7 +204,7 @@ def test_seasons_told_by_name_show_it_and_no_number(seed: int) -> None:
 def test_sets_drawn_as_few_are_have_all_that_few_have() -> None:
     few = [seldom(style(seed), np.random.default_rng(seed)) for seed in range(120)]
     formal = [one for one in few if one.characters.numerals == FORMAL]
-    assert len(formal) > 50
+    assert len(formal) > 30
     assert all(one.hand.face.covers(FORMAL + one.characters.myriad) for one in formal)
     assert all(one.hand.face.covers("".join(one.honours.winds) + one.honours.green) for one in formal)
     assert {one.bamboo.eight for one in few} == set(EIGHTS)
@@ -212,6 +214,42 @@ def test_sets_drawn_as_few_are_have_all_that_few_have() -> None:
     assert sum(one.bird.kind == "stick" for one in few) > 20
     assert sum(one.honours.latin_winds for one in few) > 15
     assert sum(one.dots.eight_rows for one in few) > 40
+
+    assert 25 < sum(one.dots.grids is not None for one in few) < 75
+    assert 25 < sum(one.bamboo.grids is not None for one in few) < 75
+    pictured = [one for one in few if one.honours.dragons == one.honours.white == "dragon"]
+    assert sum(one.index is not None and one.index.words for one in pictured) > 8
+
+
+def test_a_count_is_the_same_however_it_is_laid_out() -> None:
+    """As many blobs of ink as there should be, in as many columns and rows as were asked for."""
+    plain = style(4)
+    dots = replace(plain.dots, small=(Layer("fill", 1.0, 0.0),), reach=(1.0, 1.0))
+    bamboo = replace(plain.bamboo, rod="bar", fill=0.9, reach=1.0)
+    for seed in range(30):
+        grids = sample_grids(np.random.default_rng(seed))
+        for count in COUNTS:
+            for draw in (
+                partial(draw_dots, design=replace(dots, grids=grids)),
+                partial(draw_bamboo, design=replace(bamboo, grids=grids)),
+            ):
+                pen = Pen.fresh(288, 384)
+                draw(pen.at(0.375, 0.5), count, palette=plain.palette, width=0.7, height=0.9)
+                blobs = cv2.connectedComponents((pen.finished()[..., 3] > 128).astype(np.uint8))[0] - 1
+                assert blobs == count, (seed, count, grids)
+
+
+def test_lines_of_a_grid_are_columns_or_rows() -> None:
+    lines = ((2,), (3,), (2, 2), (2, 1, 2), (3, 3), (2, 3, 2), (3, 2, 3), (3, 3, 3))
+    rows = Grids(lines, columns=False, spread=False)
+    assert rows.shape(8) == (3, 3)
+    assert rows.shape(7) == (3, 3)
+    assert np.allclose(rows.places(3), [(1 / 6, 0.5), (0.5, 0.5), (5 / 6, 0.5)])
+    columns = Grids(lines, columns=True, spread=True)
+    assert columns.shape(3) == (1, 3)
+    assert columns.places(5) == [(y, x) for x, y in replace(rows, spread=True).places(5)]
+    assert [y for _, y in columns.places(8)[3:5]] == [0.25, 0.75]
+    assert np.allclose(rows.places(8)[3:5], [(1 / 3, 0.5), (2 / 3, 0.5)])
 
 
 def test_seasons_drawn_as_few_are_have_all_that_few_have() -> None:
