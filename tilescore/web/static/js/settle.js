@@ -10,6 +10,7 @@ import { announce, openDialog, prepareDialogs } from "./a11y.js";
 import { ApiError, settle } from "./api.js";
 import { drawDiagram } from "./diagram.js";
 import { byId, face, h } from "./dom.js";
+import { Newest } from "./newest.js";
 import { hush, notify, prepareNotice } from "./notice.js";
 import { missing, newTable, nextDeal, rememberedTable, rememberTable, SEATS } from "./table.js";
 import { say, signed } from "./words.js";
@@ -19,9 +20,7 @@ import { say, signed } from "./words.js";
 let table = rememberedTable();
 /** @type {Settlement | null} */
 let settlement = null;
-let asked = 0;
-/** Done when `settlement` is that of the table as it now is. */
-let settled = Promise.resolve();
+const asking = new Newest();
 
 /** @param {Table} changed */
 function change(changed) {
@@ -30,13 +29,13 @@ function change(changed) {
   refresh();
 }
 
+/** Asks who pays whom, once there are four scores, and draws what is known. */
 function refresh() {
-  settled = ask();
+  void asking.ask(settleTable);
 }
 
-/** Asks who pays whom, once there are four scores, and draws what is known. */
-async function ask() {
-  const turn = ++asked;
+/** @param {() => boolean} isNewest */
+async function settleTable(isNewest) {
   let answer = null;
   const payments = byId("payments", HTMLElement);
   if (missing(table).length === 0) {
@@ -49,7 +48,7 @@ async function ask() {
       notify(error.message, error.passing ? { retry: refresh } : {});
     }
   }
-  if (turn !== asked) return;
+  if (!isNewest()) return;
   payments.ariaBusy = "false";
   settlement = /** @type {Settlement | null} */ (answer);
   draw();
@@ -203,7 +202,7 @@ function drawLedger() {
 
 /** Writes the deal down as it is settled now: what was changed a moment ago is waited for. */
 async function writeDown() {
-  for (let waited; waited !== settled; await waited) waited = settled;
+  await asking.answered();
   if (!settlement) return;
   change(nextDeal(table, settlement.net));
   window.scrollTo({ top: 0 });

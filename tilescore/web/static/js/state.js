@@ -8,6 +8,7 @@
  */
 
 import * as api from "./api.js";
+import { Newest } from "./newest.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {{reading: Reading | null, typed?: string | null, steps: Step[]}} Kept  What a hand began with and became. */
@@ -32,9 +33,7 @@ export class HandState extends EventTarget {
   #past = [];
   /** @type {Step[][]} */
   #future = [];
-  #sent = 0;
-  /** @type {Promise<void>} */
-  #answered = Promise.resolve();
+  #asking = new Newest();
 
   /** @param {Settings} settings */
   constructor(settings) {
@@ -189,7 +188,8 @@ export class HandState extends EventTarget {
   }
 
   clear() {
-    this.#sent += 1;
+    this.#asking.forget();
+    this.busy = false;
     this.photo = null;
     this.#begin(null);
     this.#tell();
@@ -211,16 +211,12 @@ export class HandState extends EventTarget {
    * is asked once more; when that fails as well, it throws why.
    */
   async settled() {
-    await this.#answers();
+    await this.#asking.answered();
     if (this.error?.passing) {
       void this.retry();
-      await this.#answers();
+      await this.#asking.answered();
     }
     if (this.error?.passing) throw this.error;
-  }
-
-  async #answers() {
-    for (let waited; waited !== this.#answered; await waited) waited = this.#answered;
   }
 
   /**
@@ -230,22 +226,21 @@ export class HandState extends EventTarget {
    * @param {() => void} [takeBack]
    */
   #ask(question, takeBack) {
-    this.#answered = this.#answer(question, takeBack);
-    return this.#answered;
+    return this.#asking.ask((isNewest) => this.#answer(isNewest, question, takeBack));
   }
 
   /**
+   * @param {() => boolean} isNewest
    * @param {() => Promise<{reading?: Reading, view: Confirmed, choice?: number}>} question
    * @param {() => void} [takeBack]
    */
-  async #answer(question, takeBack) {
-    const turn = ++this.#sent;
+  async #answer(isNewest, question, takeBack) {
     this.busy = true;
     this.error = null;
     this.#tell();
     try {
       const answer = await question();
-      if (turn !== this.#sent) return;
+      if (!isNewest()) return;
       if (answer.reading) {
         const { photo } = this;
         this.#begin(answer.reading);
@@ -257,11 +252,12 @@ export class HandState extends EventTarget {
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
       if (!error.passing) takeBack?.();
-      if (turn === this.#sent) this.error = error;
+      if (!isNewest()) return;
+      this.error = error;
       // What will never be read makes room for another photo; what may be, stays for another try.
-      if (turn === this.#sent && !error.passing && !this.view) this.photo = null;
+      if (!error.passing && !this.view) this.photo = null;
     } finally {
-      if (turn === this.#sent) {
+      if (isNewest()) {
         this.busy = false;
         this.#tell();
       }
