@@ -69,10 +69,11 @@ CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
 
-NONSENSE: Final = 14.5
+NONSENSE: Final = 13.8
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
-are read nearly right 14; rows of letters or icons cost 16 to 19, cards laid out 25, with few of them clear
-14.8, dice strewn over a table, each in its place seen as a tile, 64."""
+are read nearly right 13.3; rows of letters or icons cost 16 to 19, cards laid out 25, but with few of them
+clear 14.8 and with most of them counted as dots 13.9, dice strewn over a table, each in its place seen as a
+tile, 64."""
 
 DUBIOUS: Final = 9.0
 """A hand that costs more without an irregular set hardly makes sense, and all its tiles are unsure: it may be
