@@ -127,7 +127,7 @@ LIMITS = """\
   place of 9. The referee went on with the same faces (1,800 steps) and is not shipped: it is 1,322 with all
   of it, 1,337 with six tenths.
 * Playing cards laid out in rows are not safe: of 300 such tables, with seed 4711 in place of that which
-  judges, 3 are read as a hand, all its tiles marked as doubtful (10 with the classifier before).
+  judges, 6 are read as a hand, at least 10 were with the classifier before.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
