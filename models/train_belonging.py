@@ -19,7 +19,8 @@ from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
 from vision.ground import Ground
-from vision.hands import HOPELESS, wary_of_prints
+from vision.hands import HOPELESS
+from vision.impostors import wary_of_prints
 from vision.lines import Floats
 from vision.looks import Looks
 from vision.photo import photo_of_array

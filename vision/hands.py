@@ -14,13 +14,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, Tile
+from scoring.tiles import FACE_DOWN
 from vision.blank import BLANKS
 from vision.ground import Flags, Ground, without
+from vision.impostors import (
+    CLEAR,
+    WHITE_DRAGON,
+    believable,
+    exceed_a_set,
+    in_a_pattern,
+    least_belief,
+    wary_of_prints,
+)
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
-from vision.lines import Floats, Frames, Line
-from vision.sets import COPIES, FACES, FLOOR, KINDS, NO_TILE, TileCosts
+from vision.lines import Floats, Frames
+from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
@@ -39,16 +48,6 @@ TRIES: Final = 16
 ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
 
-FRAME: Final = 0.05
-"""A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
-
-MANY: Final = 2 * COPIES
-"""Where more than so many clearly show one face, those not in the midst of a row are probably printed on a
-cloth; a few more than a set holds may be misread."""
-
-TOUCHING: Final = 0.5
-"""Free space, in tile widths, to the next tile of a row in the midst of which no such print lies."""
-
 BLANK: Final = 0.4
 """Odds of being a white dragon or a back, together, from which a thing is blank."""
 
@@ -62,17 +61,14 @@ UNTIDY: Final = 6.0
 """A hand that costs more is looked for once more, among clear faces only: a cloth may be printed with squares
 that look a little like tiles and lie in rows with them."""
 
-CLEAR: Final = 0.8
-"""Odds of the likeliest face, or of being some Season, from which it is clear."""
-
 CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
 
-NONSENSE: Final = 13.8
+NONSENSE: Final = 13.6
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
 are read nearly right 13.3; rows of letters or icons cost 16 to 19, cards laid out 25, but with few of them
-clear 14.8 and with most of them counted as dots 13.9, dice strewn over a table, each in its place seen as a
+clear 14.8 and with most of them counted as dots 13.8, dice strewn over a table, each in its place seen as a
 tile, 64."""
 
 DUBIOUS: Final = 9.0
@@ -99,37 +95,10 @@ RIVAL: Final = 4.0
 AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
-LEAST_TILES: Final = 8.0
-"""A hand is one only if this many of its tiles can be expected to be what they were read as, of the thirteen
-that every hand has. Fewer are a few dice, or somebody showing a tile."""
-
-ALONG: Final = 0.75
-ACROSS: Final = 1.6
-"""Tile widths along and tile heights across within which a thing is the next one above or below."""
-
 FAR_OFF: Final = 2.0
 """Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may
 be a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the
 hand; of all others, one in 330."""
-
-PATTERNED: Final = 0.5
-"""Share of a hand's tiles between two others from which it is a row out of many."""
-
-LEAST_BELIEF: Final = 0.55
-"""A hand is one only if its tiles were read with this confidence on average. Most hands come to 0.8 and more,
-those of a set that looks strange to 0.7; of 200 pictures without tiles that nothing else is judged by, none
-came to 0.4 in an order that makes sense."""
-
-LEAST_UNFINISHED: Final = 0.65
-"""The same for one that was not won, for which the rules say less."""
-
-LEAST_ON_DICE: Final = 0.95
-"""The same for one whose every face may be on a die: out of a block of forty dice fourteen make a hand that
-is won, which comes to 0.83. Of 2,168 rendered hands one has such faces alone, and comes to 0.99."""
-
-ON_DICE: Final = frozenset(Tile.parse(f"{dots}d").index for dots in range(1, 7))
-
-WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
 """The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
@@ -196,6 +165,8 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     44).
     """
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
+    if exceed_a_set(seen):
+        return []
     hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
@@ -203,7 +174,7 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
         backs, framed = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
         clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~framed))
         local = Frames.of(places).local
-        apart = [hand for hand in clearest if not _in_a_pattern(local, clearness > CLEAR, hand.arrangement)]
+        apart = [hand for hand in clearest if not in_a_pattern(local, clearness > CLEAR, hand.arrangement)]
         complete = apart if apart and apart[0].decoded.complete else []
         hands = min(hands, clear, complete, key=cost_of)
     return hands
@@ -217,46 +188,6 @@ def face_odds(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
 def cost_of(hands: Sequence[Hand]) -> float:
     """What speaks against the likeliest of some hands; infinite when there is none."""
     return hands[0].cost if hands else np.inf
-
-
-def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
-    """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a
-    frame, which looks like a white dragon, or a face of which there are more than there can be, but for those
-    in the midst of a row; a Season beyond the eight clearest."""
-    looks = odds.argmax(axis=1)
-    clear = odds[:, :NO_TILE].max(axis=1) > CLEAR
-    doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - MANY) / COPIES
-    doubt[WHITE_DRAGON] = FRAME
-    wary = odds.copy()
-    for face in np.flatnonzero(doubt > 0).tolist():
-        alike = looks == face
-        free = alike.copy()
-        for line in ground.lines:
-            free[_enclosed(line, alike, clear & ~alike)] = False
-        wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
-    seasons = odds[:, KINDS:FACES]
-    rank = np.argsort(np.argsort(-seasons.max(axis=1), kind="stable"))
-    beyond = np.maximum(rank / (FACES - KINDS) - 1, 0) * seasons.sum(axis=1)
-    wary[:, NO_TILE] = np.maximum(wary[:, NO_TILE], beyond)
-    return np.asarray(wary / wary.sum(axis=1, keepdims=True))
-
-
-def _enclosed(line: Line, some: Flags, others: Flags) -> list[int]:
-    """Those of a line's tiles in `some` that touch one of the `others` on either side, or each other and
-    these."""
-    found: list[int] = []
-    run: list[int] | None = None
-    for tile, gap in zip(line.members, (np.inf, *line.gaps), strict=True):
-        if gap > TOUCHING:
-            run = None
-        if some[tile] and run is not None:
-            run.append(tile)
-        elif others[tile]:
-            found += run or []
-            run = []
-        else:
-            run = None
-    return found
 
 
 def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
@@ -313,13 +244,13 @@ def _hands_of(
         cost += ASTRAY * len(astray)
         if cost > limit:
             continue
-        if not _believable(belief[tiles]) or _in_a_pattern(ground.frames.local, something, arrangement):
+        if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):
             continue
         decoded = decode(arrangement, costs)
         if arrangement.stacked and not decoded.complete:
             continue  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
-        if not _believable(read, _least_belief(decoded)):
+        if not believable(read, least_belief(decoded)):
             continue
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
@@ -340,20 +271,6 @@ def _useless(arrangement: Arrangement, decoded: Decoded) -> frozenset[int]:
     return frozenset() if decoded.complete or apart is None else frozenset({apart})
 
 
-def _least_belief(decoded: Decoded) -> float:
-    """How confidently the tiles of such a hand have to be read on average."""
-    if all(face.index in ON_DICE for face in decoded.faces.values()):
-        return LEAST_ON_DICE
-    return LEAST_BELIEF if decoded.complete else LEAST_UNFINISHED
-
-
-def _believable(belief: Floats, least: float = LEAST_BELIEF) -> bool:
-    """Whether tiles read with such confidence are a hand at all. Both networks look at one thing at a time,
-    and one die or key in a hundred fools them; a whole row of such things does not, least of all read as a
-    hand that can exist."""
-    return float(belief.sum()) >= max(LEAST_TILES, least * len(belief))
-
-
 def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int]:
     """Those of a hand's tiles that lie far from the others and nearer to something that is not of it."""
     others = without(something, tiles)
@@ -361,17 +278,6 @@ def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
     return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
-
-
-def _in_a_pattern(local: Floats, something: Flags, arrangement: Arrangement) -> bool:
-    """Whether the same goes on right above and right below, or on either side of several rows: cards laid
-    out, a page of characters, a cloth. `local` (n, n, 2) is where each of the detections sees the others."""
-    tiles = list(arrangement.tiles)
-    x, y = np.moveaxis(local[tiles][:, without(something, tiles)], 2, 0)
-    close = (np.abs(x) < ALONG) & (np.abs(y) < ACROSS)
-    above, below = (close & (y > 0)).any(axis=1), (close & (y < 0)).any(axis=1)
-    goes_on = above | below if arrangement.stacked else above & below
-    return float(goes_on.mean()) > PATTERNED
 
 
 def _cost(hand: Hand) -> float:

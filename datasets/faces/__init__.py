@@ -6,6 +6,15 @@
 
 from datasets.faces.art import crop_faces
 from datasets.faces.fonts import FontError
-from datasets.faces.style import FaceStyle, compose, draw_back, draw_blank, sample_style
+from datasets.faces.style import FaceStyle, Restyle, compose, draw_back, draw_blank, sample_style
 
-__all__ = ["FaceStyle", "FontError", "compose", "crop_faces", "draw_back", "draw_blank", "sample_style"]
+__all__ = [
+    "FaceStyle",
+    "FontError",
+    "Restyle",
+    "compose",
+    "crop_faces",
+    "draw_back",
+    "draw_blank",
+    "sample_style",
+]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from datasets.faces.canvas import Image
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import seldom_seasons
-from datasets.faces.style import FaceStyle, compose, draw_back, sample_style
+from datasets.faces.style import FaceStyle, Restyle, compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
 _SAVE_EVERY = 100
@@ -42,8 +42,7 @@ class Part:
     """What is drawn of each set, beside its back."""
 
     tiles: Sequence[Tile]
-    restyled: Callable[[FaceStyle, np.random.Generator], FaceStyle] | None = None
-    """Makes of a random set one of the kind wanted."""
+    restyle: Restyle | None = None
 
 
 _SEASONS = [tile for tile in TILES if tile.is_season]
@@ -75,8 +74,8 @@ def pack(out: Path, sets: int, seed: int, part: Part = WHOLE) -> int:
     for number in range(sets):
         rng = np.random.default_rng([seed, number])
         style = sample_style(rng)
-        if part.restyled:
-            style = part.restyled(style, rng)
+        if part.restyle:
+            style = part.restyle(style, rng)
         faces = [(tile.index, compose(style, tile, _HEIGHT, rng)) for tile in part.tiles]
         faces.append((FACE_DOWN.index, draw_back(style, _HEIGHT, rng)))
         for label, face in faces:

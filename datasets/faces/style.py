@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,6 +120,9 @@ class FaceStyle:
         room = (0.3 if tile.is_honour else 0.6) * self.index.size
         return room, room if len(self.index.corners) == 2 else 0.0
 
+
+Restyle = Callable[[FaceStyle, np.random.Generator], FaceStyle]
+"""Makes of a random set one of some kind."""
 
 _DARK = 0.07
 """Share of sets whose faces are darker than their ink."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,15 @@ import cv2
 import numpy as np
 
 from datasets.scene.render import KINDS, sample_scene
-from datasets.scene.tilesets import dark_set
+from datasets.scene.tilesets import TileSet, dark_set, seldom_set, tileset
 from datasets.scene.values import Scene
 
 STYLE_SHARE = 6
 """Pictures in a row that show the same tile set: drawing a set's faces costs as much as several pictures."""
 QUALITY = 95
+
+Sets = Callable[[int], TileSet]
+"""Gives the set of a seed."""
 
 
 def label_of(name: str, scene: Scene) -> dict[str, Any]:
@@ -52,12 +56,14 @@ def scene_number(
     kind: str | None = None,
     *,
     real: bool = True,
-    dark: bool = False,
+    sets: Sets | None = None,
 ) -> Scene:
-    """The scene with this number in the series `seed`; with `dark` of a drawn set with dark faces."""
+    """The scene with this number in the series `seed`; of one of `sets`, where they are of some kind."""
     rng = np.random.default_rng([seed, number])
     style = int(np.random.default_rng([seed, 1 << 31, number // STYLE_SHARE]).integers(2**31))
-    return sample_scene(rng, size, kind, dark_set(style) if dark else style, real=real and not dark)
+    if sets is None:
+        return sample_scene(rng, size, kind, tiles=tileset(style, real=real), real=real)
+    return sample_scene(rng, size, kind, tiles=sets(style), real=False)
 
 
 def pack(
@@ -68,7 +74,7 @@ def pack(
     kind: str | None = None,
     *,
     real: bool = True,
-    dark: bool = False,
+    sets: Sets | None = None,
 ) -> None:
     """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +82,7 @@ def pack(
         image, label = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
         if image.exists() and label.exists():
             continue
-        scene = scene_number(number, seed, size, kind, real=real, dark=dark)
+        scene = scene_number(number, seed, size, kind, real=real, sets=sets)
         cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         partial = label.with_suffix(".part")
         partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
@@ -103,13 +109,18 @@ def main() -> None:
     parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT")
     parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
     parser.add_argument("--drawn-only", action="store_true", help="nothing out of real photos")
-    parser.add_argument("--dark", action="store_true", help="drawn sets with dark faces alone")
+    few = parser.add_mutually_exclusive_group()
+    for name, sets, told in (
+        ("--dark", dark_set, "drawn sets with dark faces alone"),
+        ("--seldom", seldom_set, "drawn sets alone, of designs that few have"),
+    ):
+        few.add_argument(name, dest="sets", action="store_const", const=sets, help=told)
     options = parser.parse_args()
     width, height = (int(part) for part in options.size.split("x"))
     cv2.setNumThreads(1)
     numbers = range(options.start, options.start + options.count)
-    real, dark = not options.drawn_only, options.dark
-    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=real, dark=dark)
+    real, sets = not options.drawn_only, options.sets
+    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=real, sets=sets)
     print(f"{join_labels(options.folder)} pictures in {options.folder}")
 
 

@@ -12,7 +12,9 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from datasets.faces import FaceStyle, compose, draw_back, sample_style
+from datasets.faces import FaceStyle, Restyle, compose, draw_back, sample_style
+from datasets.faces.seldom import seldom
+from datasets.faces.seldom_seasons import seldom_seasons
 from datasets.photos import DatasetMissingError
 from datasets.scene.blocks import Block, Skin, Texture
 from datasets.scene.geometry import turn_x, turn_y, turn_z
@@ -55,11 +57,13 @@ class Faces(Protocol):
 
 
 class DrawnFaces:
-    """Faces drawn by code in one random style."""
+    """Faces drawn by code in one random style, or in what `restyle` makes of it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, restyle: Restyle | None = None) -> None:
+        rng = np.random.default_rng(seed)
+        style = sample_style(rng)
         self._seed = seed
-        self._style: FaceStyle = sample_style(np.random.default_rng(seed))
+        self._style: FaceStyle = restyle(style, rng) if restyle else style
         self.front: Floats = np.asarray(self._style.ground, np.float64)
         self.back: Floats = np.asarray(self._style.back, np.float64)
         self.aspect: float | None = self._style.aspect
@@ -216,14 +220,6 @@ def _turn(pose: Pose, lean: float) -> Floats:
 
 
 @lru_cache(maxsize=KEPT_SETS)
-def dark_set(seed: int) -> int:
-    """The first seed from this one on whose drawn set has dark faces."""
-    while not sample_style(np.random.default_rng(seed)).finish.dark:
-        seed += 1
-    return seed
-
-
-@lru_cache(maxsize=KEPT_SETS)
 def tileset(seed: int, *, real: bool = True) -> TileSet:
     """The set with this seed: drawn, or out of real photos or crops when `real` and there are any."""
     rng = np.random.default_rng([seed, 3])
@@ -235,6 +231,20 @@ def tileset(seed: int, *, real: bool = True) -> TileSet:
     except DatasetMissingError:
         return TileSet(seed, DrawnFaces(seed))
     return photographed(seed, rng, cutouts)
+
+
+@lru_cache(maxsize=KEPT_SETS)
+def dark_set(seed: int) -> TileSet:
+    """The first drawn set from this seed on that has dark faces."""
+    while not sample_style(np.random.default_rng(seed)).finish.dark:
+        seed += 1
+    return tileset(seed, real=False)
+
+
+@lru_cache(maxsize=KEPT_SETS)
+def seldom_set(seed: int) -> TileSet:
+    """A set whose suits, honours and Seasons are all drawn as few sets draw them."""
+    return TileSet(seed, DrawnFaces(seed, lambda style, rng: seldom_seasons(seldom(style, rng), rng)))
 
 
 def photographed(seed: int, rng: np.random.Generator, cutouts: tuple[Cutout, ...]) -> TileSet:

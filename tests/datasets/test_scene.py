@@ -22,7 +22,7 @@ from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import Cutout, bare_table, real_cutouts, template
 from datasets.scene.rows import lay_hand
 from datasets.scene.tables import TABLES
-from datasets.scene.tilesets import dark_set, photographed, tileset
+from datasets.scene.tilesets import dark_set, photographed, seldom_set, tileset
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -36,11 +36,18 @@ def scene(kind: str, seed: int = 0) -> Scene:
 
 
 def test_a_dark_set_has_dark_faces_and_the_next_one_comes_after_it() -> None:
-    first = dark_set(STYLE)
-    assert dark_set(first) == first >= STYLE
-    assert dark_set(first + 1) > first
-    faces = tileset(first, real=False).faces
-    assert faces.front.max() < 160 < tileset(STYLE, real=False).faces.front.max()
+    dark = dark_set(STYLE)
+    assert dark.faces.front.max() < 160 < tileset(STYLE, real=False).faces.front.max()
+    after = next(other for seed in range(STYLE + 1, STYLE + 500) if (other := dark_set(seed)) is not dark)
+    assert after.faces.front.max() < 160
+
+
+def test_a_seldom_set_is_the_same_each_time_and_another_than_the_usual_one() -> None:
+    tile = Tile.parse("8b")
+    usual, first = tileset(STYLE, real=False).faces.face(tile), seldom_set(STYLE).faces.face(tile)
+    seldom_set.cache_clear()
+    assert (seldom_set(STYLE).faces.face(tile) == first).all()
+    assert first.shape != usual.shape or (first != usual).any()
 
 
 def test_backs_show_the_picture_they_are_given() -> None:

@@ -349,6 +349,14 @@ def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(motif: str) -> Non
     ]
 
 
+@pytest.mark.parametrize(("rows", "hands"), [(1, True), (3, False)])
+def test_more_of_several_faces_than_a_set_has_are_cards(rows: int, hands: bool) -> None:
+    """Pips that look like dots, in rows far enough apart for each to be a hand by itself."""
+    cards = [row("4d 4d 4d 6d 6d 6d 8d 8d 8d 2d 2d 2d 1d 1d", y=4 * y) for y in range(rows)]
+    view = seen(sum(cards[1:], cards[0]))
+    assert bool(find_hands(view.corners, view.odds)) == hands
+
+
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
     lying = seen(row("Ew Ew Ew | 1c 2c 3c", x=0, y=2.5) + row("9c", y=-0.1), tilt=55)
     standing = row("4d 5d 6d 7b 7b 7b Nw Nw")
