@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -49,6 +49,15 @@ Stick = tuple[float, float, float, float]
 """Ends x0, y0, x1, y1 in a unit box."""
 
 
+class Layout(NamedTuple):
+    """The sticks of a face, in the order in which `BambooDesign.colours` names their colours, and the columns
+    and rows that they must leave room for."""
+
+    sticks: list[Stick]
+    columns: int
+    rows: int
+
+
 def _rows(*counts: int, gap: float = 0.05) -> list[Stick]:
     """Upright sticks in rows of the given counts, in reading order."""
     tall = (1 - gap * (len(counts) - 1)) / len(counts)
@@ -70,33 +79,40 @@ def _ring() -> list[Stick]:
     ]
 
 
-def _in_lines(count: int, grids: Grids, gap: float = 0.06) -> list[Stick]:
+def _in_lines(count: int, grids: Grids, gap: float = 0.06) -> Layout:
     """Upright sticks in lines of their own."""
-    _, rows = grids.shape(count)
+    columns, rows = grids.shape(count)
     half = (1 / rows - gap) / 2
-    return [(x, y - half, x, y + half) for x, y in grids.places(count)]
+    return Layout([(x, y - half, x, y + half) for x, y in grids.places(count)], columns, rows)
 
 
-def layout(count: int, design: BambooDesign) -> list[Stick]:
-    """The sticks of a face, in the order in which `BambooDesign.colours` names their colours."""
+def layout(count: int, design: BambooDesign) -> Layout:
+    """How a design lays out `count` sticks (1 to 9)."""
     if design.grids is not None and count in COUNTS:
         return _in_lines(count, design.grids)
     if count == 8:
-        return _eight(design.eight)
-    if count == 5:
-        sticks = _rows(2, 2, gap=0.08)
-        return [*sticks[:2], (0.5, 0.27, 0.5, 0.73), *sticks[2:]]
+        rows = {"columns": 4, "staggered": 3, "upright": 3}.get(design.eight, 2)
+        return Layout(_eight(design.eight), 3, rows)
     if count == 6 and design.six == "columns":
-        return _rows(2, 2, 2)
-    return {
-        1: [(0.5, 0.14, 0.5, 0.86)],
-        2: _rows(1, 1),
-        3: _rows(1, 2),
-        4: _rows(2, 2, gap=0.08),
-        6: _rows(3, 3, gap=0.08),
-        7: _rows(1, 3, 3),
-        9: _rows(3, 3, 3),
-    }[count]
+        return Layout(_rows(2, 2, 2), 3, 3)
+    return Layout(_USUAL[count], 3, {1: 1, 7: 3, 9: 3}.get(count, 2))
+
+
+def _five() -> list[Stick]:
+    outer = _rows(2, 2, gap=0.08)
+    return [*outer[:2], (0.5, 0.27, 0.5, 0.73), *outer[2:]]
+
+
+_USUAL: dict[int, list[Stick]] = {
+    1: [(0.5, 0.14, 0.5, 0.86)],
+    2: _rows(1, 1),
+    3: _rows(1, 2),
+    4: _rows(2, 2, gap=0.08),
+    5: _five(),
+    6: _rows(3, 3, gap=0.08),
+    7: _rows(1, 3, 3),
+    9: _rows(3, 3, 3),
+}
 
 
 def _eight(form: str) -> list[Stick]:
@@ -126,27 +142,16 @@ def _eight(form: str) -> list[Stick]:
     ]
 
 
-_LINES = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3}
-
-
 def draw_bamboo(
     pen: Pen, count: int, design: BambooDesign, palette: Palette, width: float, height: float
 ) -> None:
     """Draws `count` sticks (1 to 9) in a box `width` x `height` centred on the pen's frame."""
-    columns = 3
-    if design.grids is not None and count in COUNTS:
-        columns, lines = design.grids.shape(count)
-    elif count == 8 and design.eight in ("columns", "staggered", "upright"):
-        lines = 4 if design.eight == "columns" else 3
-    elif count == 6 and design.six == "columns":
-        lines = 3
-    else:
-        lines = _LINES[count]
-    thick = design.width * min(width * 0.2, height / lines * 0.34)
-    inner = (width - thick) * (design.reach if count < 8 or lines == 3 else 1.0)
+    sticks, columns, rows = layout(count, design)
+    thick = design.width * min(width * 0.2, height / rows * 0.34)
+    inner = (width - thick) * (design.reach if count < 8 or rows == 3 else 1.0)
     thick = min(thick, (0.36 if columns < 4 else 0.22) * inner)
     letters = "r" if count == 1 else design.colours[count - 2]
-    for (x0, y0, x1, y1), letter in zip(layout(count, design), letters, strict=True):
+    for (x0, y0, x1, y1), letter in zip(sticks, letters, strict=True):
         ends = np.array(((x0 - 0.5) * inner, (y0 - 0.5) * height, (x1 - 0.5) * inner, (y1 - 0.5) * height))
         long = float(np.hypot(ends[2] - ends[0], ends[3] - ends[1]))
         turn = float(np.degrees(np.arctan2(ends[3] - ends[1], ends[2] - ends[0]))) - 90
