@@ -23,7 +23,7 @@ ARCHITECTURE = {
     "face at any rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou "
     "et al. 2019) with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
     "(`vision/peaks.py`)",
-    "classifier": "rectified crop of 80 × 64 pixels out of the photo's full resolution → 42 faces, "
+    "classifier": "rectified crop of 80 × 64 pixels, out of the photo as finely as that takes → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
     "(attention, Vaswani et al. 2017), two linear heads",
     "referee": "the same crop, upright, where the classifier is in doubt → 42 faces, face-down, no tile. The "

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 WINDS: Final = kinds(tile for tile in TILES if tile.is_wind)
 DRAGONS: Final = kinds(tile for tile in TILES if tile.is_dragon)
 HONOURS: Final = WINDS | DRAGONS
-MINORS: Final = kinds(tile for tile in TILES if tile.is_minor)
 FLOWERS: Final = bits("1234f")
 SEASONS: Final = bits("1234s")
 SUITS: Final = tuple(bits(f"123456789{letter}") for letter in "cdb")

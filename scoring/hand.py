@@ -152,6 +152,7 @@ class Win:
         for name in ("last_tile", "kept_apart", "dealt", "first_discard", "original_call"):
             if not isinstance(getattr(self, name), bool):
                 raise WinError(f"{name} is true or false, not {quote(getattr(self, name))}.")
+        object.__setattr__(self, "visible", sorted_tiles(self.visible))
         for name in ("kongs_in_a_row", "east_wins_in_a_row"):
             count = getattr(self, name)
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:
@@ -218,7 +219,8 @@ class Hand:
     def parse(cls, text: str, seat: Wind = "E", prevailing: Wind = "E", win: Win | None = None) -> Hand:
         """The hand written in one line as *exposed / concealed*; inverse of `str`.
 
-        Spaces between sets are free as long as each of them is a set by itself: ``EEEw123c / 55d``.
+        Spaces between sets are free as long as each of them is a set by itself, but around a kong by a fourth
+        tile: ``EEEw123c 999+9b / 55d``.
 
         Raises: NotationError, SeatError.
         """

@@ -79,6 +79,12 @@ def find_sheet(rules: object) -> Sheet:
     return SHEETS[rules]
 
 
+def limit_hand_words(limit_hand: str) -> str:
+    """A limit hand by its name in the book. No id is in both books."""
+    hands = (hand for sheet in SHEETS.values() for hand in sheet.limit_hands)
+    return next(hand.words for hand in hands if hand.id == limit_hand)
+
+
 def sheet_lines(rules: str) -> list[Line]:
     """A whole score sheet with its settings, as it is printed.
 

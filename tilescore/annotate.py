@@ -45,7 +45,13 @@ def annotate(pixels: Pixels, reading: Reading) -> Pixels:
 
 def write_image(pixels: Pixels, path: Path) -> None:
     """Writes the picture in the format its name ends in. Raises `OutputError` when that cannot be done."""
-    _, coded = cv2.imencode(path.suffix.lower(), pixels)
+    try:
+        fits, coded = cv2.imencode(path.suffix.lower(), pixels)
+    except cv2.error:
+        fits, coded = False, np.zeros(0, np.uint8)
+    if not fits:
+        height, width = pixels.shape[:2]
+        raise OutputError(f"{path}: {width}×{height} pixels do not fit into a picture of that format.")
     try:
         path.write_bytes(coded.tobytes())
     except OSError as error:

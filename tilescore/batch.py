@@ -20,6 +20,7 @@ def answer_lines(lines: IO[bytes], out: IO[str], err: IO[str], answer: Answer) -
     for number, line in _numbered_lines(lines):
         result = answer_line(line.removesuffix(b"\n"), answer)
         out.write(json.dumps(result) + "\n")
+        out.flush()  # whoever asks line by line waits for it
         if "error" in result:
             fine = False
             err.write(f"line {number}: {result['error']['message']}\n")

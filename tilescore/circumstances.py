@@ -74,6 +74,11 @@ class Known:
         return self.choice("won") == "yes"
 
     @property
+    def tells_of_win(self) -> bool:
+        """Whether a tile set apart, or a fact settled beforehand, says how the hand was won."""
+        return bool(self.draft.set_apart or self.win_fields.keys() - {"visible"})
+
+    @property
     def winning_tile(self) -> Tile | None:
         """The winning tile: named, set apart, or else the one at `key_of_win`."""
         named = self.answers.get("win")
@@ -252,7 +257,7 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     "won": Circumstance(
         "Did this hand win?",
         lambda _known: {"yes": "it won", "no": "it did not"},
-        lambda known: "yes" if known.tiles_counted == 14 or known.draft.set_apart else "no",
+        lambda known: "yes" if known.tiles_counted == 14 or known.tells_of_win else "no",
         lambda _known: True,
     ),
     "win": Circumstance(

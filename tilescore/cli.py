@@ -498,11 +498,21 @@ def main() -> None:
     from scoring.errors import TilescoreError
 
     try:
-        app(prog_name="tilescore")
+        try:
+            app(prog_name="tilescore")
+        finally:
+            sys.stdout.flush()
     except TilescoreError as error:
         print(f"tilescore: {error}", file=sys.stderr)
         sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
     except BrokenPipeError:
-        # The reader has gone (`| head`): leave without a second complaint from the interpreter's own flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(REFUSED)
+        _leave_unwritten()  # the reader has gone (`| head`)
+    except OSError as error:
+        print(f"tilescore: {error.filename or 'the output'}: {error.strerror or error}", file=sys.stderr)
+        _leave_unwritten()
+
+
+def _leave_unwritten() -> NoReturn:
+    """Leaves without a second complaint from the interpreter's own flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(REFUSED)

@@ -219,12 +219,19 @@ class Confirmation:
 
     def _set(self, state: _State) -> None:
         self._state = state
+        self._outdated = frozenset[str]()
+        for name in ("how", "rare"):
+            self._known = self._know({})
+            if state.answers.get(name, "") not in ("", *self._choices(name)):
+                self._outdated |= {name}
         self._known = self._know({})
         self._known = replace(self._known, key_of_win=self._likeliest_win())
 
     def _know(self, changes: Mapping[str, str]) -> Known:
-        """The draft with `changes` over the answers and over what was given."""
-        answers = {**self._given, **self._state.answers, **changes}
+        """The draft with `changes` over the answers and over what was given; an answer that a correction has
+        made impossible counts for nothing while it is."""
+        said = {name: said for name, said in self._state.answers.items() if name not in self._outdated}
+        answers = {**self._given, **said, **changes}
         draft = self._state.draft
         present = {placed.key for placed in draft.tiles}
         for question_id, choice in answers.items():

@@ -100,12 +100,14 @@ class Draft:
     def inserted(self, tile: Tile, part: Role, after: int | None = None) -> "Draft":
         """With one more tile, right after the tile with key `after`, else at the end of the part.
 
-        In the exposed part a tile without `after` starts a set of its own.
+        In the exposed part a tile without `after` starts a set of its own. Beside the one tile that lies
+        apart none can: what is to follow it ends the concealed part.
         """
         added = Placed(self.next_key, tile)
         grown = replace(self, next_key=self.next_key + 1)
         if after is not None:
-            self.part_of(after)
+            if self.part_of(after) == "set_apart":
+                return grown._appended((added,), "concealed")
             return grown._follow(after, added)
         return grown._appended((added,), part)
 

@@ -283,10 +283,10 @@ def read_photos(
     for photo in photos:
         try:
             reading = read(photo, rules, everything=everything, choice=choice, own_set=kept)
+            _annotate(_decoder(photo), reading, output)
         except TilescoreError as error:
             fine = refuse(str(photo), error, output)
             continue
-        _annotate(_decoder(photo), reading, output)
         if output.json:
             write_json(reading.to_json())
         else:
@@ -424,9 +424,8 @@ def _opened(file: str) -> "Iterator[IO[bytes]]":
         yield sys.stdin.buffer
         return
     try:
-        with Path(file).open("rb") as stream:
-            yield stream
+        stream = Path(file).open("rb")  # noqa: SIM115 - closed below; only its opening is tried
     except OSError as error:
-        if error.filename != file:
-            raise
         raise RecordError(f"{file}: {error.strerror or error}", code="no-file") from error
+    with stream:
+        yield stream

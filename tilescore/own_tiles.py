@@ -1,8 +1,8 @@
 """The player's own tiles on disk: crops of confirmed hands, on this machine alone, and only when allowed.
 
 One folder, one picture a hand: its crops side by side, their names in the picture's own text, so that nothing
-can fall out of step. A picture is written whole or not at all, damaged ones are passed over, and the oldest
-make room for new ones.
+can fall out of step. A picture is written whole or not at all, damaged ones are passed over, and old ones
+make room for new ones, first those whose faces newer ones show too.
 """
 
 import contextlib
@@ -138,17 +138,23 @@ def _write(hand: KeptHand) -> None:
     strip = Image.fromarray(np.ascontiguousarray(np.concatenate(hand.crops, axis=1)[..., ::-1]))
     names = PngImagePlugin.PngInfo()
     names.add_text(_NAMES, " ".join(format_tiles([tile]) for tile in hand.tiles))
-    with tempfile.NamedTemporaryFile(dir=where, suffix=".tmp", delete=False) as unfinished:
-        strip.save(unfinished, format="PNG", pnginfo=names)
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    Path(unfinished.name).replace(where / f"{moment}{_ENDING}")
+    with tempfile.NamedTemporaryFile(dir=where, suffix=".tmp", delete=False) as file:
+        unfinished = Path(file.name)
+        try:
+            strip.save(file, format="PNG", pnginfo=names)
+            moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+            file.close()
+            unfinished.replace(where / f"{moment}{_ENDING}")
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+            raise
 
 
 def _make_room() -> None:
     files = _files()
     while len(files) > MOST_HANDS:
         hands = [_faces(file) for file in files]
-        files.pop(superfluous(hands)).unlink()
+        files.pop(superfluous(hands)).unlink(missing_ok=True)  # another process may have made the room
 
 
 def _faces(file: Path) -> frozenset[Tile]:

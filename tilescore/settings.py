@@ -57,9 +57,9 @@ class TableSettings:
         if "rules" in document and document["rules"] != self.rules:
             return document
         filled = {**document, "rules": self.rules}
-        own = document.get("options", {})
-        if isinstance(own, dict):
-            filled["options"] = {**self.options, **own}
+        own = document.get("options")
+        if own is None or isinstance(own, dict):
+            filled["options"] = {**self.options, **(own or {})}
         return filled
 
 
@@ -78,12 +78,11 @@ def load_table(path: Path | None) -> TableSettings:
     rules and options of no score sheet among it; the message names the file.
     """
     file = path if path is not None else default_table_file()
-    if path is None and not file.is_file():
-        return TableSettings()
     try:
-        with file.open("rb") as stream:
-            document = tomllib.load(stream)
+        document = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
+        if path is None and isinstance(error, FileNotFoundError | NotADirectoryError):
+            return TableSettings()
         raise SettingsError(f"{file}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"{file}: not TOML, which is text in UTF-8") from error

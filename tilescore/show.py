@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from scoring.hand import Hand
-from scoring.score import SHEETS, Score
+from scoring.score import Score, limit_hand_words
 from scoring.sheet import Line
 from scoring.tiles import FACE_DOWN, Family, Tile
 from tilescore.circumstances import WINDS
@@ -271,14 +271,8 @@ def _total_words(result: Score, names: Mapping[str, str]) -> str:
         return "A dead hand scores nothing"
     beside = f" (uncapped: {result.uncapped})" if result.total != result.uncapped else ""
     if result.limit_hand:
-        return f"Total: {names.get(result.limit_hand) or _limit_hand_words(result.limit_hand)}{beside}"
+        return f"Total: {names.get(result.limit_hand) or limit_hand_words(result.limit_hand)}{beside}"
     return f"Total: the limit{beside}" if beside else "Total"
-
-
-def _limit_hand_words(limit_hand: str) -> str:
-    """A limit hand by its name in the book. No id is in both books."""
-    hands = (hand for sheet in SHEETS.values() for hand in sheet.limit_hands)
-    return next(hand.words for hand in hands if hand.id == limit_hand)
 
 
 def reading_text(reading: Reading, glyphs: bool = False) -> Text:

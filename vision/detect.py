@@ -103,7 +103,8 @@ class TileDetector:
         """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first."""
         view = photo.view(scale)
         left, top, right, bottom = (round(edge * view.scale) for edge in region)
-        piece = view.pixels[top:bottom, left:right]
+        left, top = min(left, view.pixels.shape[1] - 1), min(top, view.pixels.shape[0] - 1)
+        piece = view.pixels[top : max(top + 1, bottom), left : max(left + 1, right)]
         small = _resized(piece, scale / view.scale)
         (answer,) = self._model.run(_padded(small)[None])
         corners, scores = decode(answer[0])

@@ -53,7 +53,7 @@ class KeptHand:
 
     tiles: tuple[Tile, ...]
     crops: Image
-    """(n, 80, 64, 3) BGR, as `vision.classify.rectified` cuts them."""
+    """(n, 80, 64, 3) BGR, as `vision.crops.rectified` cuts them."""
 
     @classmethod
     def cut(cls, picture: Photo | Image, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":

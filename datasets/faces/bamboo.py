@@ -43,6 +43,7 @@ class BambooDesign:
     fill: float  # length of the sticks as a share of the room there is
     reach: float  # share of the face's width that the layout takes
     grids: Grids | None  # what has 2 to 9 in lines of its own
+    gap: float  # between these, one above the other, as a share of the face's height
 
 
 Stick = tuple[float, float, float, float]
@@ -79,7 +80,7 @@ def _ring() -> list[Stick]:
     ]
 
 
-def _in_lines(count: int, grids: Grids, gap: float = 0.06) -> Layout:
+def _in_lines(count: int, grids: Grids, gap: float) -> Layout:
     """Upright sticks in lines of their own."""
     columns, rows = grids.shape(count)
     half = (1 / rows - gap) / 2
@@ -89,7 +90,7 @@ def _in_lines(count: int, grids: Grids, gap: float = 0.06) -> Layout:
 def layout(count: int, design: BambooDesign) -> Layout:
     """How a design lays out `count` sticks (1 to 9)."""
     if design.grids is not None and count in COUNTS:
-        return _in_lines(count, design.grids)
+        return _in_lines(count, design.grids, design.gap)
     if count == 8:
         rows = {"columns": 4, "staggered": 3, "upright": 3}.get(design.eight, 2)
         return Layout(_eight(design.eight), 3, rows)
@@ -261,6 +262,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         fill=float(rng.uniform(0.88, 0.99) if rng.random() < 0.8 else rng.uniform(0.7, 0.88)),
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
         grids=None,
+        gap=0.06,
     )
 
 

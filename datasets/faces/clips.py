@@ -18,10 +18,10 @@ from datasets.faces.canvas import Image, Pen
 from datasets.faces.flora import Paints, Plant, Rng
 from datasets.faces.palette import Bgr, Mask, by_paint
 
-PACKAGE: Final = "openclipart-svg"
-"""Debian's package of the pictures; its authors have dedicated them to the public domain."""
-
 _FOLDER: Final = Path("/usr/share/openclipart/svg")
+"""Where Debian's package `openclipart-svg` puts the pictures; their authors have dedicated them to the public
+domain."""
+
 _SHARES: Final = {
     "plants": 0.3,
     "animals": 0.17,

@@ -31,7 +31,10 @@ _FORMAL: Final = 0.4
 _LINES: Final = 0.4
 """Share of the sets whose dots, and of those whose sticks, are laid out in lines of their own."""
 
-_PICTURED: Final = 0.15
+_JOINED: Final = 0.3
+"""Share of the sets whose sticks, where they are in lines of their own, join those above and below."""
+
+_PICTURED: Final = 0.2
 """Share of the sets with dragons for all dragons, told by their words."""
 
 _WHITES: Final = [kind for kind in WHITES if kind != "blank"]
@@ -74,8 +77,11 @@ def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceSty
 
 
 def _bamboo(design: BambooDesign, rng: np.random.Generator) -> BambooDesign:
+    joined = bool(rng.random() < _JOINED)
     return replace(
         design,
+        gap=0.0 if joined else float(rng.uniform(0.01, 0.08)),
+        fill=float(rng.uniform(0.96, 1.0)) if joined else design.fill,
         rod=any_of(rng, tuple(RODS)),
         six="columns" if _toss(rng) else "rows",
         eight=any_of(rng, tuple(EIGHTS)),

@@ -21,10 +21,10 @@ from datasets.faces.style import FaceStyle, sample_paints
 _DARK: Final = 0.25
 """Share of the sets on a ground darker than their ink."""
 
-_FOREIGN: Final = 0.5
+_FOREIGN: Final = 0.4
 """Share of the sets with foreign names."""
 
-_CARVED: Final = 0.35
+_CARVED: Final = 0.3
 """Share of the sets with carved names; the others have numbers alone."""
 
 _WORN: Final = 0.5

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from scoring.hand import SEATS, Hand, Win
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
-SetKind = Literal["run", "pung", "kong"]
 Share = tuple[float, float, float]
 """How often a set is a run, a pung and a kong."""
 

@@ -73,6 +73,12 @@ def test_pictures_are_written_in_the_format_of_their_name(tmp_path: Path, suffix
     assert written.shape == blank().shape
 
 
+def test_a_picture_too_wide_for_its_format(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"wide\.webp: 16400×4 pixels do not fit"):
+        write_image(np.zeros((4, 16400, 3), np.uint8), tmp_path / "wide.webp")
+    assert not (tmp_path / "wide.webp").exists()
+
+
 def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="No such file"):
         write_image(blank(), tmp_path / "nowhere" / "out.png")

@@ -123,9 +123,11 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
         (["score", "a.jpg", "--json", "--claim", "bogus"], 2, "'bogus' is no limit hand"),
         (["score", "--hand", FIG_27, "--table", "missing.toml"], 2, "missing.toml: No such file"),
         (["score", "--hands", "missing.jsonl"], 1, "missing.jsonl: No such file"),
+        (["score", "--hands", "./missing.jsonl"], 1, "./missing.jsonl: No such file"),
         (["score", "--hands", "."], 1, ".: Is a directory"),
         (["settle"], 2, "give one of FILE or --tables"),
         (["settle", "missing.json"], 1, "missing.json: No such file"),
+        (["settle", "nowhere//missing.json"], 1, "nowhere//missing.json: No such file"),
         (["rules", "riichi"], 2, "'riichi' is none of babcock, millington."),
         (["read"], 2, "Usage: tilescore read [OPTIONS] PHOTO... "),
         (["read", "a.jpg", "--choice", "0"], 2, "'0' is no whole number of at least 1."),
@@ -252,7 +254,7 @@ def test_any_line_gives_a_clean_error_and_the_next_is_scored(run: Run, line: byt
 
 def test_hands_are_answered_one_by_one_and_not_gathered() -> None:
     """The first answer can be read while the second hand is not written yet: nothing waits for the end."""
-    command = [sys.executable, "-u", "-m", "tilescore", "score", "--hands", "-"]
+    command = [sys.executable, "-m", "tilescore", "score", "--hands", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -269,6 +271,14 @@ def test_a_reader_that_leaves_early_is_no_crash() -> None:
     done = subprocess.run(command, shell=True, input=hands.encode(), capture_output=True, check=True)
     assert json.loads(done.stdout)["id"] == "fig27"
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [("rules", "babcock"), ("score", "--hand", FIG_27, "--json")])
+def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "tilescore", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (1, b"tilescore: the output: No space left on device\n")
 
 
 # Settling

@@ -56,6 +56,29 @@ def test_a_hand_that_did_not_win_is_not_asked_how_it_won() -> None:
     assert confirmation.hand().win is None
 
 
+def test_a_hand_said_to_be_won_lacks_a_tile_and_does_not_lose() -> None:
+    """A tile was missed: whoever says how it was won has not forgotten that it was."""
+    reading = reading_of("EEEw SSSw NNNw / 45d WWw")
+    with pytest.raises(IncompleteHand):
+        Confirmation(reading, win_fields={"source": "wall", "last_tile": True}).score()
+    assert Confirmation(reading, win_fields={"visible": (Tile.parse("1c"),)}).hand().win is None
+
+
+def test_an_answer_that_a_correction_makes_impossible_counts_for_nothing_while_it_is() -> None:
+    confirmation = Confirmation(reading_of("[9999b] SSSw NNNw / 345d WWw"), given={"win": "3d"})
+    confirmation.answer("how", "loose-kong")
+    assert confirmation.hand().win is not None
+    assert confirmation.score().items != Confirmation(reading_of("999b SSSw NNNw / 345d WWw")).score().items
+    confirmation.delete([confirmation.tiles[0].key])
+    question = confirmation.question("how")
+    assert question.proposed in {choice.value for choice in question.choices}
+    win = confirmation.hand().win
+    assert win is not None
+    assert win.source != "loose"
+    confirmation.undo()
+    assert confirmation.question("how").proposed == "loose-kong"
+
+
 def test_a_tile_set_apart_is_the_drawn_winning_tile_and_not_asked_about() -> None:
     confirmation = Confirmation(reading_of("222c 444d / 345d 88c 67b", set_apart="5b"))
     hand = confirmation.hand()

@@ -63,6 +63,12 @@ def test_inserting_follows_a_tile_or_ends_a_part(draft: Draft) -> None:
     assert len({placed.key for placed in grown.tiles}) == 16
 
 
+def test_nothing_lies_beside_the_one_tile_set_apart(draft: Draft) -> None:
+    (apart,) = draft.set_apart
+    grown = draft.inserted(Tile.parse("4d"), "concealed", after=apart.key)
+    assert codes(grown) == "EwEwEw | 9b9b9b? | 2f | 1d2d3dWwWw4d | 5c"
+
+
 def test_a_set_that_loses_its_last_tile_is_gone(draft: Draft) -> None:
     assert codes(draft.deleted(1).deleted(2).deleted(3)) == "9b9b9b? | 2f | 1d2d3dWwWw | 5c"
 

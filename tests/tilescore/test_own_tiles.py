@@ -91,6 +91,16 @@ def test_the_least_missed_hand_makes_room(monkeypatch: pytest.MonkeyPatch) -> No
     assert kept == [{"1f", "1c", "2c", "3c"}, {"4d", "5d", "6d", "7b"}]
 
 
+def test_a_full_disk_leaves_no_litter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Image.Image, "save", full)
+    with pytest.raises(OutputError, match="No space left on device; the tiles were not kept"):
+        own_tiles.keep(PIXELS, Draft.of(reading_of(HAND)).tiles)
+    assert list(own_tiles.folder().iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("hands", "goes"),
     [

@@ -46,6 +46,21 @@ def test_the_own_file_is_found(tmp_path: Path) -> None:
     assert load_table(None).rules == "millington"
 
 
+def test_an_own_file_that_may_not_be_read_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_file: Path, **_how: str) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(SettingsError, match=r"table\.toml: Permission denied$"):
+        load_table(None)
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text('[table]\nrules = "millington"\n', encoding="utf-8-sig")
+    assert load_table(file).rules == "millington"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -115,5 +130,6 @@ def test_documents_keep_what_they_say() -> None:
     table = TableSettings("babcock", {"four_winds": True, "limit": 9})
     assert table.fill({}) == {"rules": "babcock", "options": {"four_winds": True, "limit": 9}}
     assert table.fill({"options": {"limit": 1}})["options"] == {"four_winds": True, "limit": 1}
+    assert table.fill({"options": None})["options"] == {"four_winds": True, "limit": 9}
     assert table.fill({"rules": "millington"}) == {"rules": "millington"}
     assert table.fill({"options": "odd"}) == {"rules": "babcock", "options": "odd"}

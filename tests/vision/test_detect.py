@@ -1,14 +1,17 @@
 """The tile detector: where it looks, and the shipped weights on rendered tables."""
 
+from io import BytesIO
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from PIL import Image
 
 from datasets.scene import sample_scene
 from tests.vision.test_peaks import at, tile
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
-from vision.photo import as_photo
+from vision.photo import as_photo, decode_photo
 
 Array = npt.NDArray[np.float32]
 
@@ -49,6 +52,14 @@ def test_finds_the_tiles_of_a_rendered_hand_any_way_round(detector: TileDetector
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (32, 32, 3), (700, 2, 3)])
 def test_pictures_of_any_shape_are_looked_at(detector: TileDetector, shape: tuple[int, int, int]) -> None:
     assert detector.detect(np.full(shape, 128, np.uint8)) == []
+
+
+@pytest.mark.parametrize("size", [(40_000, 3), (3, 40_000)])
+def test_a_photo_as_thin_as_a_thread_is_looked_at(detector: TileDetector, size: tuple[int, int]) -> None:
+    """Decoded at an eighth of its size, less than a pixel of it is left."""
+    file = BytesIO()
+    Image.new("RGB", size, "white").save(file, "JPEG")
+    assert detector.detect(decode_photo(file.getvalue(), "thin.jpg")) == []
 
 
 def test_a_smaller_look_adds_what_the_first_did_not_see() -> None:

@@ -36,7 +36,7 @@ from typing import Any
 from scoring.errors import TilescoreError
 from scoring.irregular import Problem
 from scoring.record import hand_to_record, score_to_record
-from scoring.score import SHEETS, Score, explain
+from scoring.score import Score, explain, limit_hand_words
 from scoring.tiles import format_tiles
 from tilescore.circumstances import CIRCUMSTANCES
 from tilescore.confirm import Confirmation, Question
@@ -202,6 +202,4 @@ def _sheet(result: Score, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
 def _limit_hand(result: Score, names: Mapping[str, str]) -> str | None:
     if result.limit_hand is None:
         return None
-    hands = chain.from_iterable(sheet.limit_hands for sheet in SHEETS.values())
-    words = next(hand.words for hand in hands if hand.id == result.limit_hand)
-    return names.get(result.limit_hand, words)
+    return names.get(result.limit_hand) or limit_hand_words(result.limit_hand)
