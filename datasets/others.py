@@ -1,4 +1,5 @@
-"""Tile sets that others drew or scanned for programs and fonts, as Debian packages them: for judging alone.
+"""Tile sets that others drew or scanned for programs and fonts, as Debian packages them: for judging and
+choosing, never for training.
 
 What learnt from the drawings of one program reads those of others badly. `datasets.faces` has no part
 in these; one set, "real", is a scan of real tiles. They are read from where the packages put them, and none

@@ -1,7 +1,7 @@
 """Loader of the real photo collection: photos of tables with a box around every annotated tile.
 
 Source, licence and known faults are in the collection's own README and in `datasets/CARD.md`. The `dev`
-split chooses between models and is never trained on.
+split chooses between models and constants and is never trained on.
 """
 
 import json

@@ -34,19 +34,25 @@ ARCHITECTURE = {
 
 _OTHER_SETS = (
     "tile sets of three other programs and two fonts (GPL, OFL)",
-    "no; showed what to draw more variously",
+    "no; chose models and constants, and showed what to draw more variously",
 )
 
 JUDGED = {
     "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
     "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; chose between models"),
-    "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose between models"),
-    "dev photos, hands": ("those of them that show one hand", "no; chose between models"),
+    "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose models and constants"),
+    "dev photos, hands": ("those of them that show one hand", "no; chose models and constants"),
     "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
-    "relaid hands": ("real faces of the dev data on rendered tables", "no; the renderer, yes"),
+    "relaid hands": (
+        "real faces of the dev data on rendered tables",
+        "no; the faces, on other tables, chose models and constants; the renderer, yes",
+    ),
     "other sets, 34 faces": _OTHER_SETS,
     "other sets, Seasons": _OTHER_SETS,
-    "other sets, hands": ("their faces on rendered tables", "no; the renderer, yes"),
+    "other sets, hands": (
+        "their faces on rendered tables",
+        "no; the faces, on other tables, chose models and constants; the renderer, yes",
+    ),
     "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
     "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),
 }
@@ -293,7 +299,8 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         yield f"| {report['data']}: {what} | {report['pictures']} | {seen} | {row} |"
     yield from (
         "",
-        "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled; "
+        "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled (five "
+        "of the dev photos, in one of them but for backs); "
         "*sure*: how many of these were said to be; *named*: rightly, of those found; *hands*: all tiles "
         "of the hand and nothing else (without tiles: no hand was seen); *parts*: roles and groups as well; "
         "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *offered*: right tile among "
@@ -364,7 +371,8 @@ def _speed_and_memory(figures: Figures) -> Iterator[str]:
         "",
         f"Rendered hands as 12-megapixel JPEGs, warm, two threads ({machine}), median of {speed['photos']}: "
         f"{read:.0f} ms; `cv2.imread` of the same file: {imread:.0f} ms. The quickest takes "
-        f"{speed['least']:.2f} times that, the slowest {speed['most']:.2f} times.",
+        f"{speed['least']:.2f} times that, the slowest {speed['most']:.2f} times. {speed['exact']} of these "
+        f"hands come out exactly; {speed['exact_small']} from the same pictures before they were enlarged.",
         f"Peak memory of `tilescore read` on {memory['megapixels']:.0f} megapixels "
         f"(`python -m models.memory`): {peaks}.",
         "",

@@ -1,7 +1,7 @@
 """The hands by which constants and weights are chosen: `python -m models.choose`, six minutes on two
 cores.
 
-They are rendered like those of `models.evaluate`, which nothing is chosen by, from seeds of their own. What a
+They are rendered like those of `models.evaluate`, with the same real faces but seeds of their own. What a
 change is worth shows in how many of them come out exactly; of 920, one more or less is chance.
 """
 
@@ -13,12 +13,12 @@ import typer
 from rich.console import Console
 
 from datasets.scene import Scene
-from datasets.scene.realparts import Cutout, other_cutouts
+from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
 from models.evaluate import judge_rendered, rendered, table_of, unseen_faces
 from models.failures import Album
 from vision.read import Reader
 
-Faces = Literal["drawn", "real", "others"]
+Faces = Literal["drawn", "train", "dev", "others"]
 
 Hands = tuple[str, Faces, int, int]
 """Name, faces, first seed and number of scenes."""
@@ -26,7 +26,7 @@ Hands = tuple[str, Faces, int, int]
 SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_400_000, 300),
     ("further drawn hands", "drawn", 7_440_000, 250),
-    ("real faces, hands", "real", 7_430_000, 250),
+    ("real faces, hands", "dev", 7_430_000, 250),
     ("other sets, hands", "others", 7_420_000, 200),
 )
 """Those with a hidden tile are left out."""
@@ -63,7 +63,9 @@ def _cutouts(faces: Faces) -> tuple[Cutout, ...]:
     match faces:
         case "drawn":
             return ()
-        case "real":
+        case "train":
+            return real_crops("train") + real_cutouts("train")
+        case "dev":
             return unseen_faces()
         case "others":
             return other_cutouts()

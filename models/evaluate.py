@@ -1,9 +1,9 @@
 """The judge: how well the shipped models and the whole way through read what they never saw.
 
 `python -m models.evaluate` prints one table; `--json FILE` keeps the figures, `--failures FOLDER` the
-pictures that went wrong. The real data are the `dev` parts of the collections, which no training sees;
-rendered hands come from tile sets and tables with seeds of their own, relaid ones show real dev faces on
-such tables.
+pictures that went wrong. The real data are the `dev` parts of the collections, which no training sees (they
+chose between models and constants); rendered hands come from tile sets and tables with seeds of their own,
+relaid ones show real dev faces on such tables.
 """
 
 import platform
@@ -33,7 +33,7 @@ from datasets.scene.tilesets import photographed
 from models.failures import Album
 from models.figures import save_figures
 from models.speed import measured
-from scoring.tiles import TILES, Tile, parse_tiles
+from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, is_sure
 from vision.detect import hand_side
@@ -207,7 +207,9 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         truths = [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
         seen = try_read(reader, pixels, everything=True)
-        judge_tiles(tiles, truths, tiles_of(seen), complete=photo.exhaustive_faces)
+        all_read = tiles_of(seen)
+        backs = Counter() if photo.exhaustive else Counter({FACE_DOWN: len(all_read)})
+        judge_tiles(tiles, truths, all_read, complete=photo.exhaustive_faces, unmarked=backs)
         hand = hand_of_photo(photo)
         if hand is None:
             continue
@@ -418,19 +420,33 @@ def phone_photo(picture: Image) -> Image:
     return np.asarray(np.clip(large + noise, 0, 255), np.uint8)
 
 
-def judge_speed(repeats: int) -> dict[str, float]:
+def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
     """Reading phone photos of the first rendered hands, JPEG, against `cv2.imread` of the same files (see
     `models.speed`): medians over them, and the least and the most ratio. One look is enough for some, others
-    are looked at again, and a cloth printed with motifs takes far longer, so one photo would say little."""
-    times = []
+    are looked at again, and a cloth printed with motifs takes far longer, so one photo would say little.
+
+    Counts as well how many of these hands come out exactly from the files, which are decoded only as finely
+    as it takes, and from the same pictures as they were rendered.
+    """
+    times, exact, exact_small = [], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hand.jpg"
         for scene in islice(rendered(100, "hand"), PHONE_PHOTOS):
             cv2.imwrite(str(path), phone_photo(scene.image), [cv2.IMWRITE_JPEG_QUALITY, 93])
             times.append(measured(path, repeats))
+            hand = hand_of_scene(scene)
+            exact += is_exact(reader.read(path), hand)
+            exact_small += is_exact(try_read(reader, scene.image), hand)
     ratios = [time["ratio"] for time in times]
     middle = {key: median(time[key] for time in times) for key in times[0]}
-    return {**middle, "least": min(ratios), "most": max(ratios), "photos": len(times)}
+    return {
+        **middle,
+        "least": min(ratios),
+        "most": max(ratios),
+        "photos": len(times),
+        "exact": exact,
+        "exact_small": exact_small,
+    }
 
 
 def box_of(corners: npt.NDArray[np.floating]) -> Box:
@@ -518,7 +534,7 @@ def main(
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]
-    speed = judge_speed(3 if quick else 7)
+    speed = judge_speed(reader, 3 if quick else 7)
     _print(reports, speed)
     if json_file:
         figures = {

@@ -34,13 +34,15 @@ _DATA: dict[str, str] = {
     "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
     "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
     "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
-    "the dev parts of both collections": "never trained on; chose between models and fitted the temperature",
+    "the dev parts of both collections": "never trained on; chose between models and constants and "
+    "fitted the temperature",
 }
 """What every network was taught with, and what it was not."""
 
 _FACE_DATA: dict[str, str] = {
     "clip art of the Open Clip Art Library (public domain), on rendered tiles": "trained on",
-    "tile sets of other programs (datasets/CARD.md)": "never trained on; showed what to draw more variously",
+    "tile sets of other programs (datasets/CARD.md)": "never trained on; chose between models and constants, "
+    "and showed what to draw more variously",
 }
 """The same of those that name faces, besides."""
 

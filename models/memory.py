@@ -47,6 +47,22 @@ def _png(photo: Image.Image, path: Path) -> None:
     photo.save(path, "PNG", compress_level=1)
 
 
+def _see_through(photo: Image.Image, path: Path) -> None:
+    photo.convert("RGBA").save(path, "PNG", compress_level=1)
+
+
+def _webp(photo: Image.Image, path: Path) -> None:
+    photo.save(path, "WEBP", quality=90, method=0)
+
+
+def _tiff(photo: Image.Image, path: Path) -> None:
+    photo.save(path, "TIFF")
+
+
+def _avif(photo: Image.Image, path: Path) -> None:
+    photo.save(path, "AVIF", quality=70, speed=10)
+
+
 def _heic(photo: Image.Image, path: Path) -> None:
     pillow_heif.from_pillow(photo).save(path, quality=70)
 
@@ -56,6 +72,10 @@ FORMS: dict[str, Callable[[Image.Image, Path], None]] = {
     "JPEG turned by EXIF": _turned,
     "progressive JPEG": _progressive,
     "PNG": _png,
+    "PNG with transparency": _see_through,
+    "WebP": _webp,
+    "TIFF": _tiff,
+    "AVIF": _avif,
     "HEIC": _heic,
 }
 

@@ -28,10 +28,9 @@ from vision.sets import NO_TILE
 
 SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_500_000, 900),
-    ("real faces, hands", "real", 7_530_000, 500),
-    ("other sets, hands", "others", 7_520_000, 400),
+    ("train faces, hands", "train", 7_530_000, 900),
 )
-"""The hands that are learnt from; others than those that choose and judge."""
+"""The hands that are learnt from: neither the tables nor the faces of those that choose and judge."""
 
 ENOUGH: Final = 11
 """Played tiles of a hand that must be seen."""

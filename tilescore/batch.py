@@ -37,7 +37,8 @@ def answer_line(line: bytes, answer: Answer) -> dict[str, Any]:
 
 
 def parse_document(text: bytes) -> dict[str, Any]:
-    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end."""
+    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end, half a
+    character."""
     if len(text) >= LONGEST_LINE:
         raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many.")
     try:
@@ -50,9 +51,20 @@ def parse_document(text: bytes) -> dict[str, Any]:
         raise RecordError(f"not JSON at {_place(error)}: {_complaint(error)}.") from error
     except ValueError as error:  # Python refuses to read a number of some thousands of digits
         raise RecordError("a number in it is too long.") from error
+    if b"\\u" in text and _holds_half_a_character(document):
+        raise RecordError("a text in it holds half a character.")
     if not isinstance(document, dict):
         raise RecordError(f"a JSON object is expected, not {type(document).__name__}.")
     return document
+
+
+def _holds_half_a_character(document: object) -> bool:
+    """Whether a text in it holds half of a pair with which UTF-16 writes a character: none can show it."""
+    try:
+        json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _place(error: json.JSONDecodeError) -> str:

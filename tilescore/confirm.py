@@ -14,9 +14,15 @@ from typing import Any
 from scoring.errors import HandError, TilescoreError
 from scoring.hand import Hand
 from scoring.irregular import Problem
-from scoring.score import Score, agree, score_agreed
+from scoring.score import SHEETS, Score, agree, score_agreed
 from scoring.tiles import Tile
-from tilescore.circumstances import CIRCUMSTANCES, KONGS, Known, open_kong_choices, winning_candidates
+from tilescore.circumstances import (
+    CIRCUMSTANCES,
+    KONGS,
+    Known,
+    open_kong_choices,
+    winning_candidates,
+)
 from tilescore.draft import Draft, Group, Placed, is_kong, meld_of
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
@@ -146,12 +152,18 @@ class Confirmation:
         totals = [total for choice in point.choices if (total := self._total(point, choice)) is not None]
         return self._question(point, max(totals) - min(totals) if totals else 0)
 
-    def answer(self, question_id: str, choice: str) -> None:
-        """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice."""
+    def answer(self, question_id: str, choice: str, *, by_any_book: bool = False) -> None:
+        """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice.
+
+        With `by_any_book`, what was answered while the hand was scored by the other book is taken as well,
+        and counts for nothing while it is not asked.
+        """
         if question_id.startswith("tile-"):
             choice = Tile.parse(choice).code
             self._state.draft.part_of(_key(question_id))
-        elif choice not in self._choices(question_id):
+        elif choice not in self._choices(question_id) and not (
+            by_any_book and self._some_book_offers(question_id, choice)
+        ):
             known = ", ".join(self._choices(question_id)) or "nothing to choose here"
             raise EditError(f"{choice!r} is no answer to {question_id!r}; possible: {known}")
         self._do(replace(self._state, answers={**self._state.answers, question_id: choice}))
@@ -220,16 +232,17 @@ class Confirmation:
     def _set(self, state: _State) -> None:
         self._state = state
         self._outdated = frozenset[str]()
-        for name in ("how", "rare"):
+        for name in CIRCUMSTANCES:
             self._known = self._know({})
-            if state.answers.get(name, "") not in ("", *self._choices(name)):
+            possible = name == "win" or name not in state.answers  # a tile that the hand lacks is a problem
+            if not possible and state.answers[name] not in self._choices(name):
                 self._outdated |= {name}
         self._known = self._know({})
         self._known = replace(self._known, key_of_win=self._likeliest_win())
 
     def _know(self, changes: Mapping[str, str]) -> Known:
-        """The draft with `changes` over the answers and over what was given; an answer that a correction has
-        made impossible counts for nothing while it is."""
+        """The draft with `changes` over the answers and over what was given; an answer to what is not, or
+        no longer, asked counts for nothing."""
         said = {name: said for name, said in self._state.answers.items() if name not in self._outdated}
         answers = {**self._given, **said, **changes}
         draft = self._state.draft
@@ -330,6 +343,11 @@ class Confirmation:
             return PLACES if _set_from(self._state.draft, key) else {}
         tiles = tuple(placed.tile for placed in _set_from(self.draft, key))
         return KONGS if is_kong(tiles) else {}
+
+    def _some_book_offers(self, question_id: str, choice: str) -> bool:
+        circumstance = CIRCUMSTANCES.get(question_id)
+        books = (replace(self._known, rules=rules) for rules in SHEETS)
+        return circumstance is not None and any(choice in circumstance.choices(book) for book in books)
 
     def _placed(self, key: int) -> Placed:
         for placed in self.tiles:

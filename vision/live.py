@@ -122,7 +122,7 @@ class LiveReader:
         tracks = [track for track in self._tracker.tracks if track.looks and track.is_there]
         odds, corners = self._tracker.faces(tracks)
         odds = both_say(odds, np.array([track.presence for track in tracks]))
-        if self._own_set is not None:
+        if self._own_set is not None and still_for >= STILL:
             odds = self._own_set.heard(odds, frame.pixels, corners)
         self._standing = self._stand(frame, tracks, odds, corners) if still_for >= STILL else None
         if self._standing is None:
@@ -142,9 +142,8 @@ class LiveReader:
     def _follow(self, frame: Frame) -> float:
         """Moves the tiles along with the view; gives the seconds for which it has held still."""
         motion = self._motion.follow(frame.pixels)
-        self._tracker.move(motion)
-        if motion is None:  # another view: where the hand was says nothing any more
-            self._hand = []
+        self._tracker.move(motion, frame.size)
+        self._hand = [track for track in self._hand if track in self._tracker.tracks]
         corners = self._tracker.corners(self._tracker.tracks)
         points, side = np.array([frame.size]) / 2, frame.size[0] / 20
         if len(corners):

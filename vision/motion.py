@@ -54,15 +54,18 @@ class MotionFinder:
 
     def __init__(self) -> None:
         self._before: Pixels | None = None
+        self._size = (0, 0)
 
     def follow(self, pixels: Pixels) -> Motion | None:
-        """How the view moved since the frame before; None where the two have too little in common."""
+        """How the view moved since the frame before; None where the two have too little in common, or
+        are not of the same size."""
         height, width = pixels.shape[:2]
         scale = width / WIDTH
         small = cv2.resize(pixels, (WIDTH, max(1, round(height / scale))), interpolation=cv2.INTER_AREA)
         before, now = self._before, np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._before = now
-        if before is None or before.shape != now.shape:
+        same_size = self._size == (width, height)
+        self._before, self._size = now, (width, height)
+        if before is None or not same_size:
             return None
         matrix = _moved_together(before, now)
         if matrix is None:

@@ -241,10 +241,12 @@ def _is_plain(image: Image.Image, data: bytes) -> bool:
     """Whether OpenCV decodes it as Pillow would: 8-bit colour or grey, opaque, and whole.
 
     OpenCV fills what a broken file lacks with grey, so a file without its end marker goes to Pillow, which
-    tells.
+    tells. Of a WebP, Pillow would hold several copies, as if it were a film.
     """
-    if image.mode not in ("RGB", "L") or "transparency" in image.info:
+    if image.mode not in ("RGB", "L") or "transparency" in image.info or getattr(image, "is_animated", False):
         return False
+    if image.format == "WEBP":
+        return len(data) >= 8 + int.from_bytes(data[4:8], "little")
     if image.format in ("JPEG", "MPO"):
         return data.rfind(b"\xff\xd9", _scan_start(data)) > 0
     # The ninth byte of a PNG's first chunk is its bit depth.

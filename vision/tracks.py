@@ -153,12 +153,13 @@ class Tracker:
     def __init__(self) -> None:
         self.tracks: list[Track] = []
 
-    def move(self, motion: Motion | None) -> None:
-        """The view has moved; None when nobody knows how, and then all tiles are new."""
-        if motion is None:
-            self.tracks = []
-        for track in self.tracks:
+    def move(self, motion: Motion | None, size: tuple[int, int]) -> None:
+        """The view has moved; None when nobody knows how, and then all tiles are new. Those that are no
+        longer in a frame of that size have gone: nobody can look for them."""
+        tracks = self.tracks if motion is not None else []
+        for track in tracks:
             track.corners = motion.moved(track.corners) if motion else track.corners
+        self.tracks = [track for track in tracks if _lies_in(track.corners, (0, 0, *size))]
 
     def update(self, found: Sequence[Detection], region: Region | None = None) -> None:
         """Gives every find of this frame to its tile, and makes new tiles of the rest.

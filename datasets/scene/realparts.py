@@ -69,7 +69,8 @@ def real_crops(split: Split = "train") -> tuple[Cutout, ...]:
 
 @cache
 def other_cutouts() -> tuple[Cutout, ...]:
-    """The faces of the sets of other programs that are on this machine, as cutouts; for the judge."""
+    """The faces of the sets of other programs that are on this machine, as cutouts; for those who judge
+    and choose."""
     return tuple(_whole(face.tile, face.image, face.file, face.set_name) for face in other_faces())
 
 

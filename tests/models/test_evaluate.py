@@ -1,16 +1,29 @@
 """The judge's own arithmetic, on small cases that can be checked by hand."""
 
 from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
+from datasets.photos import RealPhoto, RealTile, load_photos
+from models import evaluate
 from models.calibrate import best_temperature
-from models.evaluate import Named, Report, calibration_error, judge_faces, judge_tiles, matches
+from models.evaluate import (
+    Named,
+    Report,
+    calibration_error,
+    hand_of_photo,
+    judge_faces,
+    judge_tiles,
+    matches,
+)
 from models.failures import Album
-from scoring.tiles import Tile
+from scoring.tiles import Tile, parse_tiles
 from vision.classify import TileClassifier
-from vision.reading import ReadTile
+from vision.reading import Corners, Reading, ReadTile, Row
 
 
 def named(
@@ -110,3 +123,71 @@ def test_the_temperature_that_was_taken_away_is_found(temperature: float) -> Non
     odds = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)
     truths = (odds.cumsum(axis=1) > rng.random((len(odds), 1))).argmax(axis=1)
     assert best_temperature(honest * temperature, truths) == pytest.approx(temperature, rel=0.04)
+
+
+def photo(faces: str, name: str = "some.jpg") -> RealPhoto:
+    """A photo with boxes in a row, 10 pixels wide and 20 apart."""
+    tiles = []
+    for place, tile in enumerate(parse_tiles(faces)):
+        left = 20.0 * place
+        outline = np.array([[left, 0], [left + 10, 0], [left + 10, 14], [left, 14]], np.float32)
+        tiles.append(RealTile(tile, (left, 0, 10, 14), outline, exact=False, cut_off=False, turns=0))
+    return RealPhoto(Path(name), "", "", "dev", True, False, True, tuple(tiles))
+
+
+HAND = "123c 456c 789c 111d 22b"
+
+
+@pytest.mark.parametrize(
+    ("faces", "amended", "hand"),
+    [
+        pytest.param(HAND, ("", ""), HAND, id="as annotated"),
+        pytest.param(f"{HAND} 1f", ("2s", ""), f"{HAND} 1f 2s", id="a Season without a box"),
+        pytest.param(f"{HAND} 9d 3s", ("", "9d 3s"), HAND, id="boxes elsewhere on the table"),
+        pytest.param("123c 456c 789c 111d", ("", ""), None, id="too few"),
+        pytest.param(f"{HAND} 34567d", ("", "34567d"), None, id="too many, whatever was amended"),
+        pytest.param("123c 456c 789c 111d", ("22b", ""), None, id="too few, whatever was amended"),
+    ],
+)
+def test_the_hand_of_a_photo(
+    monkeypatch: pytest.MonkeyPatch, faces: str, amended: tuple[str, str], hand: str | None
+) -> None:
+    monkeypatch.setattr(evaluate, "AMENDED", {"some.jpg": amended})
+    assert hand_of_photo(photo(faces)) == (Counter(parse_tiles(hand)) if hand else None)
+
+
+def test_of_two_boxes_of_a_kind_the_one_further_off_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read as it lies the hand is exact, and the tile elsewhere is neither missed nor an extra."""
+    monkeypatch.setattr(evaluate, "AMENDED", {"some.jpg": ("4s", "1c")})
+    monkeypatch.setattr(cv2, "imread", lambda _: np.zeros((50, 400, 3), np.uint8))
+    shown = photo(f"{HAND} 1c")
+
+    def reading(tiles: tuple[RealTile, ...], others: str) -> Reading:
+        read = [ReadTile(tile.tile, 0.99, True, (), corners(tile)) for tile in tiles]
+        read += [
+            ReadTile(tile, 0.99, True, (), ((0, 30), (9, 30), (9, 40), (0, 40)))
+            for tile in parse_tiles(others)
+        ]
+        return Reading("some.jpg", (400, 50), 0, (Row("concealed", (tuple(read),)),))
+
+    def corners(tile: RealTile) -> Corners:
+        return tuple((float(x), float(y)) for x, y in tile.outline)  # type: ignore[return-value]
+
+    reader = SimpleNamespace(
+        read=lambda _, everything=False: (
+            reading(shown.tiles, "?") if everything else reading(shown.tiles[:-1], "4s")
+        )
+    )
+    tiles, hands = evaluate.judge_photos(reader, [shown], Album(None))  # type: ignore[arg-type]
+    assert (tiles.tiles, tiles.found, tiles.extras, tiles.sure_extras) == (15, 15, 0, 0)
+    assert (hands.tiles, hands.found, hands.extras) == (14, 14, 0)
+    assert (hands.hands, hands.exact_hands) == (1, 1)
+
+
+def test_every_amendment_is_of_a_dev_photo_and_of_tiles_that_are_there(shared_data: Path) -> None:
+    del shared_data
+    photos = {photo.path.name: photo for photo in load_photos("dev", originals_only=True)}
+    assert evaluate.AMENDED.keys() <= photos.keys()
+    for name, (_, elsewhere) in evaluate.AMENDED.items():
+        marked = Counter(tile.tile for tile in photos[name].tiles if not tile.cut_off)
+        assert Counter(parse_tiles(elsewhere)) <= marked, name

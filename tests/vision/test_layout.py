@@ -233,7 +233,7 @@ def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(
 
 
 def test_a_season_that_may_be_anothers_is_unsure() -> None:
-    for y, unsure in ((-1.6, frozenset()), (-5.0, {14})):
+    for y, unsure in ((-1.6, frozenset()), (-7.0, {14})):
         view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("4f", x=4, y=y))
         hand = find_hands(view.corners, view.odds)[0]
         assert hand.arrangement.seasons == (14,)
@@ -271,7 +271,7 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hand
 
 @pytest.mark.parametrize(
     ("others", "y", "seasons", "doubtful"),
-    [("Nw", -5, 1, 0), ("Nw", -7, 1, 1), ("Nw 7d 3c", -7, 1, 1), ("Nw 7d 3c", -8, 0, 0), ("Nw", -10, 0, 0)],
+    [("Nw", -7, 1, 0), ("Nw", -9, 1, 1), ("Nw 7d 3c", -8, 1, 1), ("Nw 7d 3c", -9, 0, 0), ("Nw", -10, 0, 0)],
 )
 def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
     others: str, y: float, seasons: int, doubtful: int

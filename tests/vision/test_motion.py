@@ -54,8 +54,8 @@ def test_motions_follow_each_other() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [table(seed=1), np.zeros((SIZE[1], SIZE[0], 3), np.uint8), table()[:200]],
-    ids=["elsewhere", "dark", "other size"],
+    [table(seed=1), np.zeros((SIZE[1], SIZE[0], 3), np.uint8), table()[:200], table()[::2, ::2].copy()],
+    ids=["elsewhere", "dark", "other size", "the same, smaller"],
 )
 def test_two_pictures_of_different_things_are_no_motion(other: Pixels) -> None:
     finder = MotionFinder()

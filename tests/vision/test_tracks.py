@@ -39,11 +39,19 @@ def test_tracks_go_along_with_the_view() -> None:
     far[:2, 2] = 300, -40
     tracker.update([tile_at(100), tile_at(140)])
     before = list(tracker.tracks)
-    tracker.move(Motion(far))
+    tracker.move(Motion(far), (640, 480))
     tracker.update([tile_at(401, 61), tile_at(441, 61)])
     assert tracker.tracks == before
-    tracker.move(None)
+    tracker.move(None, (640, 480))
     assert tracker.tracks == []
+
+
+def test_tiles_that_leave_the_frame_have_gone() -> None:
+    tracker, aside = Tracker(), np.eye(3)
+    aside[0, 2] = -120
+    tracker.update([tile_at(100), tile_at(140), tile_at(180)])
+    tracker.move(Motion(aside), (640, 480))
+    assert centres(tracker) == pytest.approx([20, 60])
 
 
 def test_corners_stay_in_step_and_are_averaged() -> None:

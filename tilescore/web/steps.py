@@ -19,7 +19,8 @@ names a tile through all of them:
                                                          set, which "with": 7 joins to the set of tile 7
     {"do": "join", "keys": [3, 6]}                       the exposed sets of two tiles made one
     {"do": "split", "key": 4}                            a new exposed set begins at that tile
-    {"do": "answer", "question": "seat", "value": "S"}   any question or fact
+    {"do": "answer", "question": "seat", "value": "S"}   any question or fact; one that only the other book
+                                                         asks counts for nothing
     {"do": "retract", "question": "seat"}                takes an answer back
 
 The parts are `exposed`, `concealed`, `seasons` and `set_apart`. A key that a step gives to an inserted tile
@@ -148,7 +149,7 @@ def _split(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
 
 
 def _answer(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
-    confirmation.answer(_text(step, "question"), _text(step, "value"))
+    confirmation.answer(_text(step, "question"), _text(step, "value"), by_any_book=True)
 
 
 def _retract(confirmation: Confirmation, step: Mapping[str, Any]) -> None:

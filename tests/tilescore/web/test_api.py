@@ -222,7 +222,9 @@ def test_scores_and_settlements_are_the_contract_s(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/score", "/api/settle", "/api/confirm", "/api/book"])
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"a": NaN}', b"\xff", b"[" * 5000])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b'{"a": NaN}', b"\xff", b"[" * 5000, b'{"names": {"mahjongg": "\\ud800"}}']
+)
 def test_what_is_no_document_is_refused(client: TestClient, path: str, body: bytes) -> None:
     answer = client.post(path, content=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")

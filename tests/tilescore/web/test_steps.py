@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.errors import TilescoreError
 from scoring.hand import Hand
 from tests.tilescore.readings import reading_of
+from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
@@ -167,6 +168,38 @@ def test_a_seat_that_is_given_is_not_asked_and_an_empty_one_is() -> None:
     assert "seat" in asked()
     assert "seat" in asked(seat="")
     assert "seat" not in asked(seat="S")
+
+
+@pytest.mark.parametrize(
+    ("rules", "question", "value", "other"),
+    [
+        ("babcock", "kept_apart", "no", "millington"),
+        ("millington", "how", "last-discard", "babcock"),
+        ("millington", "prevailing", "S", "babcock"),
+        ("millington", "rare", "thirteenth-win", "babcock"),
+    ],
+)
+def test_an_answer_that_only_the_other_book_asks_for_counts_for_nothing(
+    rules: str, question: str, value: str, other: str
+) -> None:
+    steps = [
+        {"do": "insert", "tile": "Ww"},
+        {"do": "answer", "question": "seat", "value": "E"},
+        {"do": "answer", "question": "how", "value": "wall" if rules == "babcock" else "discard"},
+        {"do": "answer", "question": question, "value": value},
+    ]
+
+    def discussed(book: str, steps: list[Step]) -> Confirmation:
+        document = {"reading": READING, "settings": {"rules": book}, "steps": steps}
+        return discussion_of(document, TABLE).confirmation
+
+    assert discussed(rules, steps).hand() != discussed(rules, steps[:-1]).hand()
+    unasked = steps[:-1] if question != "how" else steps[:2]
+    assert discussed(other, steps).hand() == discussed(other, unasked).hand()
+    retracted = [*steps, {"do": "retract", "question": question}]
+    assert question not in discussed(other, retracted).answers
+    with pytest.raises(EditError, match=f"step 4: 'nonsense' is no answer to '{question}'"):
+        discussed(other, [*steps[:-1], {**steps[-1], "value": "nonsense"}])
 
 
 JSON = st.recursive(
