@@ -60,6 +60,13 @@ is won, which comes to 0.83. Of 2,168 rendered hands one has such faces alone, a
 
 _ON_DICE: Final = frozenset(Tile.parse(f"{dots}d").index for dots in range(1, 7))
 
+_ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("2d", "4d", "6d", "8d", "1b"))
+"""What the pips of playing cards are taken for."""
+
+_CARDS: Final = 0.9
+"""Share of a hand's tiles that may be cards from which it has to be as clear: of 300 tables of cards three
+that no surplus gave away come to 0.85 at most."""
+
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 
@@ -114,7 +121,9 @@ def exceed_a_set(odds: npt.NDArray[np.floating]) -> bool:
 
 def least_belief(decoded: Decoded) -> float:
     """How confidently the tiles of such a hand have to be read on average."""
-    if all(face.index in _ON_DICE for face in decoded.faces.values()):
+    faces = [face.index for face in decoded.faces.values()]
+    on_cards = sum(face in _ON_CARDS for face in faces)
+    if all(face in _ON_DICE for face in faces) or on_cards > _CARDS * len(faces):
         return _LEAST_ON_DICE
     return _LEAST_BELIEF if decoded.complete else _LEAST_UNFINISHED
 
