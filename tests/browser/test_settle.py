@@ -1,19 +1,39 @@
 """Four hands in turn make a settlement; what each is worth comes from a photo or is typed."""
 
+import json
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from scoring.hand import SEATS
 from scoring.settle import settle
 from tests.browser.conftest import Visit
-from tests.browser.looking import DESK, PHONE
+from tests.browser.looking import DESK, PHONE, Screen, looking
 from tests.browser.using import expect_total, lay, payments, photograph, say, seat, unanswered
+from tests.tilescore.web.server import ServerProcess
 
 WINDS = dict(zip(SEATS, ("East", "South", "West", "North"), strict=True))
 SCORES = {"East": 24, "South": 64, "West": 8, "North": 16}
+
+
+def figure(points: int) -> str:
+    """A gain or a loss as the page writes it."""
+    return f"{points:+}".replace("-", "\u2212")
+
+
+def row(page: Page, name: str) -> Locator:
+    """The figures of one line of the running score."""
+    return page.get_by_role("row", name=name).get_by_role("cell")
+
+
+def choice(page: Page, name: str) -> Locator:
+    """A question of the table whose answer is one of the players."""
+    return page.get_by_role("combobox", name=name)
 
 
 def expect_settled(page: Page, scores: dict[str, int], winner: str) -> None:
@@ -24,7 +44,7 @@ def expect_settled(page: Page, scores: dict[str, int], winner: str) -> None:
         [f"{WINDS[each.payer]} pays {WINDS[each.payee]} {each.points}" for each in right.payments]
     )
     for wind, net in right.net.items():
-        expect(seat(page, WINDS[wind]).locator(".net")).to_have_text(f"{net:+}".replace("-", "\u2212"))
+        expect(seat(page, WINDS[wind]).locator(".net")).to_have_text(figure(net))
 
 
 def test_four_photographed_hands_become_payments(visit: Visit, photo: Path) -> None:
@@ -58,15 +78,15 @@ def test_a_dead_hand_pays_and_is_not_paid(visit: Visit) -> None:
 
 
 def test_deals_add_up_until_the_table_is_cleared(visit: Visit) -> None:
+    """East wins, so that everybody stays where they are."""
     page = visit(PHONE, path="/settle")
     for deal in (1, 2):
-        lay(page, SCORES, "South")
+        lay(page, SCORES, "East")
         page.get_by_role("button", name="Next hand").click()
         expect(page.get_by_role("row", name=f"Hand {deal}")).to_be_visible()
         expect(payments(page)).to_be_hidden()
-    once = settle({"E": 24, "S": 64, "W": 8, "N": 16}, "S").net
-    twice = [f"{2 * once[wind]:+}".replace("-", "\u2212") for wind in SEATS]
-    expect(page.get_by_role("row", name="Sum").get_by_role("cell")).to_have_text(twice)
+    once = settle({"E": 24, "S": 64, "W": 8, "N": 16}, "E").net
+    expect(row(page, "Sum")).to_have_text([figure(2 * once[wind]) for wind in SEATS])
     page.get_by_role("button", name="Start anew").click()
     page.get_by_role("dialog").get_by_role("button", name="Clear the table").click()
     expect(page.get_by_role("row", name="Sum")).to_have_count(0)
@@ -80,9 +100,7 @@ def test_a_deal_is_written_down_as_it_is_settled_last(visit: Visit) -> None:
     page.get_by_label("Who won?").and_(page.get_by_role("combobox")).select_option(label="South")
     page.get_by_role("button", name="Next hand").click()
     net = settle({"E": 24, "S": 64, "W": 8, "N": 16}, "S").net
-    expect(page.get_by_role("row", name="Hand 1").get_by_role("cell")).to_have_text(
-        [f"{net[wind]:+}".replace("-", "\u2212") for wind in SEATS]
-    )
+    expect(row(page, "Hand 1")).to_have_text([figure(net[wind]) for wind in SEATS])
 
 
 def test_a_hand_is_added_to_the_table_as_it_was_described_last(visit: Visit, photo: Path) -> None:
@@ -129,3 +147,297 @@ def test_a_table_of_three_scores_waits_for_the_fourth(visit: Visit) -> None:
         field.press("Tab")
     expect(page.get_by_role("status").filter(has_text="1 score is still missing.")).to_be_visible()
     expect(payments(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_is_tapped_right_after_a_score_was_typed_is_what_happens(visit: Visit, screen: Screen) -> None:
+    """From field to field, to a checkbox, and away to the photo, each time straight from typing."""
+    page = visit(screen, path="/settle")
+    press(seat(page, "East").get_by_label("Score"))
+    page.keyboard.type("24")
+    press(seat(page, "South").get_by_label("Score"))
+    page.keyboard.type("64")
+    press(seat(page, "West").get_by_label("Player"))
+    page.keyboard.type("Wu")
+    press(seat(page, "North").get_by_label("Score"))
+    page.keyboard.type("16")
+    press(seat(page, "West").get_by_role("checkbox", name="Dead hand"))
+    expect(seat(page, "West").get_by_role("checkbox", name="Dead hand")).to_be_checked()
+    expect(seat(page, "West").get_by_label("Player")).to_have_value("Wu")
+    for wind, score in {"East": "24", "South": "64", "North": "16"}.items():
+        expect(seat(page, wind).get_by_label("Score")).to_have_value(score)
+    press(seat(page, "East").get_by_label("Score"))
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("32")
+    press(seat(page, "South").get_by_role("link", name="Photograph"))
+    page.wait_for_url("**/?seat=S")
+    page.go_back()
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("32")
+
+
+def press(target: Locator) -> None:
+    """A tap, or a click that is held for a moment, as people do it."""
+    if target.page.evaluate("navigator.maxTouchPoints"):
+        target.tap()
+    else:
+        target.click(delay=60)
+
+
+def test_what_a_score_takes_away_moves_nothing_from_under_the_finger(visit: Visit, photo: Path) -> None:
+    """A typed score takes the notation of the photographed hand away, and all that is below moves up."""
+    page = visit(PHONE, path="/settle")
+    seat(page, "East").get_by_role("link", name="Photograph").click()
+    photograph(page, photo)
+    page.get_by_role("button", name="Add to the table as East").click()
+    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    expect(seat(page, "East")).to_contain_text("7777d 4f")
+    seat(page, "East").get_by_label("Score").fill("8")
+    seat(page, "South").get_by_role("checkbox", name="Dead hand").click(delay=60)
+    expect(seat(page, "South").get_by_role("checkbox", name="Dead hand")).to_be_checked()
+    expect(seat(page, "East")).not_to_contain_text("7777d 4f")
+
+
+def test_a_late_answer_leaves_alone_what_is_being_typed(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "South")
+    field = seat(page, "South").get_by_label("Score")
+    with unanswered(page, "/api/settle"):
+        seat(page, "West").get_by_role("checkbox", name="Dead hand").click()
+        field.click()
+        field.press("ControlOrMeta+a")
+        page.keyboard.type("12")
+    expect(payments(page)).to_contain_text("West pays East 48")
+    expect(payments(page)).to_contain_text("North pays South 64")
+    page.keyboard.type("5")
+    expect(field).to_have_value("125")
+    page.keyboard.press("Tab")
+    expect(payments(page)).to_contain_text("North pays South 125")
+
+
+def test_a_score_that_is_none_does_not_stay_in_its_field(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    field = seat(page, "East").get_by_label("Score")
+    for typed in ("-5", "1.5", "1e"):
+        field.click()
+        page.keyboard.type(typed)
+        field.press("Tab")
+        expect(field).to_have_value("")
+        expect(field.and_(page.locator(":valid"))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="4 scores are still missing.")).to_be_visible()
+
+
+def cannon(page: Page) -> Locator:
+    return choice(page, "Who let off a cannon?")
+
+
+def test_a_table_of_typed_scores_plays_what_this_device_remembers(visit: Visit) -> None:
+    page = visit(DESK)
+    remember(
+        page, "settings", {"rules": "millington", "options": {"limit": 500}, "seat": "", "prevailing": ""}
+    )
+    page.goto("/settle")
+    lay(page, SCORES, "South")
+    cannon(page).select_option(label="West")
+    expect(payments(page)).to_contain_text("West pays South 256")
+    remember(page, "settings", {"rules": "babcock", "options": {}, "seat": "", "prevailing": ""})
+    page.reload()
+    expect(cannon(page)).to_be_hidden()
+    expect_settled(page, SCORES, "South")
+
+
+def test_a_table_of_typed_scores_plays_what_the_server_was_started_for(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        ServerProcess(tmp_path, "--rules", "millington") as server,
+        looking(browser, server.addresses[0].rstrip("/"), DESK) as (page, record),
+    ):
+        page.goto("/settle")
+        lay(page, SCORES, "South")
+        cannon(page).select_option(label="West")
+        expect(payments(page)).to_contain_text("West pays South 256")
+        assert record.complaints == []
+
+
+def test_a_hand_by_another_book_takes_the_cannon_away_and_says_so(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    remember(page, "settings", {"rules": "millington", "options": {}, "seat": "", "prevailing": ""})
+    page.goto("/settle")
+    lay(page, SCORES, "South")
+    cannon(page).select_option(label="West")
+    expect(payments(page)).to_contain_text("West pays South 256")
+    remember(page, "settings", {"rules": "babcock", "options": {}, "seat": "", "prevailing": ""})
+    seat(page, "East").get_by_role("link", name="Photograph").click()
+    photograph(page, photo)
+    say(page, "Outcome", "it did not")
+    page.get_by_role("button", name="Add to the table as East").click()
+    expect(page.get_by_role("alert")).to_contain_text("settled by Babcock from now on")
+    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    expect(page.get_by_text("Score sheet: Babcock")).to_be_visible()
+    expect(cannon(page)).to_be_hidden()
+    expect_settled(page, {**SCORES, "East": 0}, "South")
+
+
+def remember(page: Page, name: str, value: Mapping[str, Any]) -> None:
+    """This device remembers something, as from another day."""
+    page.evaluate(
+        "([name, text]) => localStorage.setItem(name, text)", [f"tilescore.{name}", json.dumps(value)]
+    )
+
+
+def test_what_two_tabs_lay_on_the_table_is_all_there(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    other = page.context.new_page()
+    other.goto("/settle")
+    page.bring_to_front()
+    seat(page, "East").get_by_label("Score").fill("24")
+    seat(page, "South").get_by_label("Score").fill("64")
+    seat(page, "West").get_by_label("Score").click()
+    expect(seat(other, "South").get_by_label("Score")).to_have_value("64")
+    other.bring_to_front()
+    seat(other, "West").get_by_label("Score").fill("8")
+    seat(other, "North").get_by_label("Score").fill("16")
+    seat(other, "North").get_by_label("Score").press("Tab")
+    choice(other, "Who won?").select_option(label="South")
+    for tab in (page, other):
+        tab.bring_to_front()
+        seat(tab, "East").get_by_label("Player").click()
+        expect(choice(tab, "Who won?")).to_have_value("S")
+        expect_settled(tab, SCORES, "South")
+        for wind, score in SCORES.items():
+            expect(seat(tab, wind).get_by_label("Score")).to_have_value(str(score))
+
+
+def test_a_page_that_comes_back_shows_what_was_added_meanwhile(visit: Visit) -> None:
+    """Browsers keep a page as it was; what it then writes has what was added while it was away."""
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "South")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    table["hands"]["E"]["score"] = 32
+    remember(page, "table", table)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("32")
+    expect_settled(page, {**SCORES, "East": 32}, "South")
+    table["hands"]["E"]["score"] = 40
+    remember(page, "table", table)
+    seat(page, "North").get_by_label("Player").fill("Nan")
+    page.get_by_role("button", name="Next hand").click()
+    net = settle({"E": 40, "S": 64, "W": 8, "N": 16}, "S").net
+    expect(row(page, "Hand 1")).to_have_text([figure(net[wind]) for wind in SEATS])
+
+
+def test_a_device_that_remembers_nothing_still_settles(visit: Visit) -> None:
+    page = visit(DESK)
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+    )
+    page.goto("/settle")
+    lay(page, SCORES, "South")
+    expect_settled(page, SCORES, "South")
+
+
+def name_all(page: Page) -> None:
+    for wind, name in {"East": "Ann", "South": "Bo", "West": "Cai", "North": "Dee"}.items():
+        seat(page, wind).get_by_label("Player").fill(name)
+
+
+def expect_seated(page: Page, *names: str) -> None:
+    for wind, name in zip(SCORES, names, strict=True):
+        expect(seat(page, wind).get_by_label("Player")).to_have_value(name)
+
+
+def expect_running(page: Page, players: list[str], *deals: dict[str, int]) -> None:
+    """Under each player stand the nets that were that player's, and their sum."""
+    expect(page.get_by_role("columnheader")).to_have_text(players)
+    for place, nets in enumerate(deals, start=1):
+        expect(row(page, f"Hand {place}")).to_have_text([figure(nets[player]) for player in players])
+    sums = [sum(nets[player] for nets in deals) for player in players]
+    expect(row(page, "Sum")).to_have_text([figure(points) for points in sums])
+
+
+def net_of(scores: Mapping[str, int], winner: str, names: str) -> dict[str, int]:
+    """What each player wins or loses, the names being those from East to North."""
+    seats = dict(zip(SEATS, names.split(), strict=True))
+    letters = {name: wind for wind, name in WINDS.items()}
+    nets = settle({letters[name]: score for name, score in scores.items()}, letters[winner]).net
+    return {seats[wind]: points for wind, points in nets.items()}
+
+
+def test_the_running_score_adds_up_by_player_while_the_deal_passes(visit: Visit) -> None:
+    """South wins, so South becomes East; then East wins and stays; then nobody wins, and East stays."""
+    page = visit(DESK, path="/settle")
+    players = ["Ann", "Bo", "Cai", "Dee"]
+    name_all(page)
+    lay(page, SCORES, "Bo")
+    expect(choice(page, "East of the next hand")).to_have_value("S")
+    page.get_by_role("button", name="Next hand").click()
+    first = net_of(SCORES, "South", "Ann Bo Cai Dee")
+    expect_running(page, players, first)
+    expect_seated(page, "Bo", "Cai", "Dee", "Ann")
+    lay(page, SCORES, "Bo")
+    expect(choice(page, "East of the next hand")).to_have_value("E")
+    page.get_by_role("button", name="Next hand").click()
+    second = net_of(SCORES, "East", "Bo Cai Dee Ann")
+    expect_running(page, players, first, second)
+    expect_seated(page, "Bo", "Cai", "Dee", "Ann")
+    lay(page, SCORES, "Nobody: a draw game")
+    expect(choice(page, "East of the next hand")).to_have_value("E")
+    page.reload()
+    expect_running(page, players, first, second)
+    expect_seated(page, "Bo", "Cai", "Dee", "Ann")
+
+
+def test_who_is_east_next_may_be_chosen_until_another_wins(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "East")
+    choice(page, "East of the next hand").select_option(label="South: the deal passes")
+    choice(page, "Who won?").select_option(label="South")
+    expect(choice(page, "East of the next hand")).to_have_value("S")
+    choice(page, "East of the next hand").select_option(label="East: East stays")
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["East", "South", "West", "North"])
+    lay(page, SCORES, "North")
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["North", "East", "South", "West"])
+
+
+def test_a_player_named_at_another_seat_has_moved_there(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    name_all(page)
+    lay(page, SCORES, "Ann")
+    page.get_by_role("button", name="Next hand").click()
+    first = net_of(SCORES, "East", "Ann Bo Cai Dee")
+    seat(page, "East").get_by_label("Player").fill("Cai")
+    seat(page, "South").get_by_label("Player").click()
+    expect_seated(page, "Cai", "Bo", "Ann", "Dee")
+    expect_running(page, ["Ann", "Bo", "Cai", "Dee"], first)
+    seat(page, "South").get_by_label("Player").fill("Bob")
+    seat(page, "West").get_by_label("Player").click()
+    expect(page.get_by_role("columnheader")).to_have_text(["Ann", "Bob", "Cai", "Dee"])
+
+
+def test_a_table_remembered_before_players_could_move_still_opens(visit: Visit) -> None:
+    page = visit(DESK)
+    hand = {"score": None, "dead": False, "won": False, "notation": ""}
+    nets = [{"E": -80, "S": 256, "W": -104, "N": -72}, {"E": 96, "S": -32, "W": -32, "N": -32}]
+    remember(
+        page,
+        "table",
+        {
+            "rules": "babcock",
+            "options": {},
+            "players": {"E": "Ann", "S": "Bo", "W": "", "N": ""},
+            "hands": dict.fromkeys(SEATS, hand),
+            "winner": "",
+            "cannon": "",
+            "deals": nets,
+        },
+    )
+    page.goto("/settle")
+    players = ["Ann", "Bo", "West", "North"]
+    old = [dict(zip(players, net.values(), strict=True)) for net in nets]
+    expect_running(page, players, *old)
+    lay(page, SCORES, "Bo")
+    page.get_by_role("button", name="Next hand").click()
+    expect_seated(page, "Bo", "", "", "Ann")
+    expect(page.get_by_role("columnheader")).to_have_text(["Ann", "Bo", "South", "West"])

@@ -9,7 +9,7 @@ import { annotate, ApiError, keepHand } from "./api.js";
 import { byId, h } from "./dom.js";
 import { notify } from "./notice.js";
 import { sheetText } from "./sheet.js";
-import { rememberedTable, rememberTable, missing, withHand } from "./table.js";
+import { missing, playedBy, rememberedTable, rememberTable, withHand } from "./table.js";
 import { say } from "./words.js";
 
 /** @param {HandState} state */
@@ -59,16 +59,20 @@ async function attempt(state, act) {
 function addToTable({ view }) {
   if (!view?.score || !view.hand) return;
   const { hand, score, notation } = view;
-  const table = withHand(rememberedTable(), hand.seat, {
-    score: score.total,
-    dead: score.dead,
-    won: hand.win !== null,
-    notation,
-  });
-  rememberTable({ ...table, rules: hand.rules ?? "", options: hand.options ?? {} });
+  const { rules = "" } = hand;
+  const before = rememberedTable();
+  const entry = { score: score.total, dead: score.dead, won: hand.win !== null, notation };
+  const table = playedBy(withHand(before, hand.seat, entry), rules);
+  rememberTable(table);
   const count = 4 - missing(table).length;
-  const seat = say(`seat.${hand.seat}`);
-  notify(say("actions.table.done", { seat, total: score.total, count }), { good: true, link: tableLink() });
+  const done = say("actions.table.done", { seat: say(`seat.${hand.seat}`), total: score.total, count });
+  const anotherBook = before.rules !== "" && before.rules !== rules && missing(before).length < 4;
+  notify(anotherBook ? `${done} ${bookWords(rules)}` : done, { good: true, link: tableLink() });
+}
+
+/** By which score sheet the table is settled from now on. @param {string} rules */
+function bookWords(rules) {
+  return say("settle.book", { book: say(`settings.rules.${rules}`) });
 }
 
 function tableLink() {

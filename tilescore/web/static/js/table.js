@@ -1,9 +1,10 @@
 /**
  * The table being settled, as this device remembers it: four hands of the deal and the deals before.
  *
- * @import { Seat, Settings } from "./types.js"
+ * @import { Seat } from "./types.js"
  */
 
+import { rememberedSettings } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
 /** @type {Seat[]} */
@@ -16,43 +17,67 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {boolean} won
  * @property {string} notation  "" for a score that was typed.
  *
+ * @typedef {Seat} Player  The wind with which a player began names that player, wherever the deal has led.
+ *
  * @typedef {object} Table
- * @property {string} rules
- * @property {Settings["options"]} options
+ * @property {string} rules  The score sheet by which it was played last.
  * @property {Record<Seat, string>} players  Names, "" where none was given.
+ * @property {Record<Seat, Player>} sitting  Who sits where now.
  * @property {Record<Seat, Entry>} hands
  * @property {Seat | ""} winner
  * @property {Seat | ""} cannon
- * @property {Record<Seat, number>[]} deals  The nets of the deals before.
+ * @property {boolean | null} passes  Whether the deal passes after this hand; null for what the books say.
+ * @property {Record<Player, number>[]} deals  The nets of the deals before.
  */
 
 /** @returns {Entry} */
 const nothing = () => ({ score: null, dead: false, won: false, notation: "" });
 
-/** @template Value @param {() => Value} value @returns {Record<Seat, Value>} */
-const each = (value) => ({ E: value(), S: value(), W: value(), N: value() });
+/** @template Value @param {(seat: Seat) => Value} value @returns {Record<Seat, Value>} */
+const each = (value) => ({ E: value("E"), S: value("S"), W: value("W"), N: value("N") });
 
 /** @returns {Table} */
 export function newTable() {
   return {
     rules: "",
-    options: {},
     players: each(() => ""),
+    sitting: each((seat) => seat),
     hands: each(nothing),
     winner: "",
     cannon: "",
+    passes: null,
     deals: [],
   };
 }
 
+/** The table where the device would not remember it: for as long as the page is open. @type {Table | null} */
+let unremembered = null;
+
 /** @returns {Table} */
 export function rememberedTable() {
-  return { ...newTable(), ...recall("local", "table") };
+  return unremembered ?? { ...newTable(), ...recall("local", "table") };
 }
 
 /** @param {Table} table */
 export function rememberTable(table) {
   remember("local", "table", table);
+  unremembered = JSON.stringify(recall("local", "table")) === JSON.stringify(table) ? null : table;
+}
+
+/**
+ * The score sheet by which the table is settled: that of the hands scored on it, else what this device plays.
+ *
+ * @param {Table} table
+ * @param {string} otherwise  What the server's table plays.
+ */
+export function rulesOf({ hands, rules }, otherwise) {
+  const scored = SEATS.some((seat) => hands[seat].notation);
+  return (scored && rules) || rememberedSettings().rules || otherwise;
+}
+
+/** The table by that score sheet; a cannon that was named by another no longer counts. @param {Table} table @param {string} rules @returns {Table} */
+export function playedBy(table, rules) {
+  return rules === table.rules ? table : { ...table, rules, cannon: "" };
 }
 
 /**
@@ -65,12 +90,63 @@ export function rememberTable(table) {
  */
 export function withHand(table, seat, entry) {
   const winner = entry.won ? seat : table.winner === seat ? "" : table.winner;
-  return { ...table, winner, hands: { ...table.hands, [seat]: entry } };
+  return { ...withWinner(table, winner), hands: { ...table.hands, [seat]: entry } };
 }
 
-/** The next deal: the same players, the nets written down, nothing on the table. @param {Table} table @param {Record<Seat, number>} net */
+/** Another winner leaves to the books again whether the deal passes. @param {Table} table @param {Seat | ""} winner @returns {Table} */
+export function withWinner(table, winner) {
+  return winner === table.winner ? table : { ...table, winner, passes: null };
+}
+
+/**
+ * The table with a name given to whoever sits there. The name of another player says that the two have changed
+ * seats.
+ *
+ * @param {Table} table
+ * @param {Seat} seat
+ * @param {string} name
+ * @returns {Table}
+ */
+export function withName(table, seat, name) {
+  const { players, sitting } = table;
+  const other = SEATS.find((one) => one !== seat && name !== "" && players[one] === name);
+  if (!other) return { ...table, players: { ...players, [seat]: name } };
+  const changed = each((one) => (one === seat ? other : one === other ? seat : one));
+  return { ...table, players: each((one) => players[changed[one]]), sitting: each((one) => sitting[changed[one]]) };
+}
+
+/** Whether the deal passes after this hand: as was chosen, else East stays after winning and after a draw game. @param {Table} table */
+export function passes(table) {
+  return table.passes ?? !["", "E"].includes(table.winner);
+}
+
+/** Who sits where when the deal has passed: South becomes East, and so on. @type {Record<Seat, Seat>} */
+const CAME_FROM = { E: "S", S: "W", W: "N", N: "E" };
+
+/**
+ * The next deal: the nets written down, nothing on the table, and the same players, turned if the deal passes.
+ *
+ * @param {Table} table
+ * @param {Record<Seat, number>} net
+ * @returns {Table}
+ */
 export function nextDeal(table, net) {
-  return { ...table, hands: each(nothing), winner: /** @type {const} */ (""), cannon: /** @type {const} */ (""), deals: [...table.deals, net] };
+  const before = (/** @type {Seat} */ seat) => (passes(table) ? CAME_FROM[seat] : seat);
+  return {
+    ...table,
+    players: each((seat) => table.players[before(seat)]),
+    sitting: each((seat) => table.sitting[before(seat)]),
+    hands: each(nothing),
+    winner: "",
+    cannon: "",
+    passes: null,
+    deals: [...table.deals, each((player) => net[seatOf(table, player)])],
+  };
+}
+
+/** @param {Table} table @param {Player} player @returns {Seat} */
+export function seatOf({ sitting }, player) {
+  return SEATS.find((seat) => sitting[seat] === player) ?? player;
 }
 
 /** The seats whose score is still missing. @param {Table} table */

@@ -1,0 +1,98 @@
+/**
+ * One player's place at the table that is settled: name, score, and what it wins or loses. It is built once and
+ * then filled in, since somebody may be in the midst of it.
+ *
+ * @import { Table } from "./table.js"
+ * @import { Seat } from "./types.js"
+ */
+
+import { face, h } from "./dom.js";
+import { withName } from "./table.js";
+import { say, signed } from "./words.js";
+
+export class SeatCard {
+  /**
+   * @param {Seat} seat
+   * @param {(edit: (table: Table) => Table) => void} change
+   */
+  constructor(seat, change) {
+    this.seat = seat;
+    const wind = say(`seat.${seat}`);
+    this.net = h("p", { class: "net", hidden: true });
+    this.player = h("input", { type: "text", id: `player-${seat}`, maxlength: 40, autocomplete: "off" });
+    this.score = h("input", {
+      type: "number",
+      id: `score-${seat}`,
+      min: 0,
+      step: 1,
+      inputmode: "numeric",
+      placeholder: say("settle.missing"),
+    });
+    this.dead = h("input", { type: "checkbox", id: `dead-${seat}` });
+    this.notation = h("p", { class: "seat-notation", hidden: true });
+    this.photograph = h("a", { class: "chip", href: `/?seat=${seat}` });
+    this.card = h(
+      "section",
+      { class: "seat card", "aria-label": wind },
+      h("div", { class: "seat-head" }, h("span", { class: "seat-tile" }, face(`${seat}w`)), h("h2", {}, wind), this.net),
+      h("label", { class: "seat-player", for: this.player.id }, h("span", {}, say("settle.player")), this.player),
+      h(
+        "div",
+        { class: "seat-score" },
+        h("label", { for: this.score.id }, h("span", {}, say("settle.score")), this.score),
+        h("label", { class: "seat-dead", for: this.dead.id }, this.dead, h("span", {}, say("settle.dead"))),
+      ),
+      this.notation,
+      this.photograph,
+    );
+    this.player.addEventListener("change", () => {
+      const name = this.player.value.trim();
+      change((table) => withName(table, seat, name));
+    });
+    this.score.addEventListener("change", () => {
+      const score = this.score.value !== "" && this.score.validity.valid ? Number(this.score.value) : null;
+      change((table) => this.#with(table, { score, dead: false, notation: "" }));
+    });
+    this.dead.addEventListener("change", () => {
+      const dead = this.dead.checked;
+      change((table) => this.#with(table, { dead }));
+    });
+  }
+
+  /** @param {Table} table @param {Partial<Table["hands"][Seat]>} said @returns {Table} */
+  #with(table, said) {
+    return { ...table, hands: { ...table.hands, [this.seat]: { ...table.hands[this.seat], ...said } } };
+  }
+
+  /** @param {Table} table */
+  draw({ hands, players, winner }) {
+    const { score, dead, notation } = hands[this.seat];
+    this.card.classList.toggle("is-winner", winner === this.seat);
+    write(this.player, players[this.seat]);
+    write(this.score, String(score ?? ""));
+    this.score.disabled = dead;
+    this.dead.checked = dead;
+    this.notation.hidden = !notation;
+    this.notation.textContent = notation;
+    this.photograph.textContent = say(notation ? "settle.photo.again" : "settle.photo");
+  }
+
+  /** @param {number | null} net  null while it is not known. @param {string} name  The player's. */
+  drawNet(net, name) {
+    this.net.hidden = net === null;
+    if (net === null) return;
+    this.net.className = netClass(net);
+    this.net.textContent = signed(net);
+    this.net.ariaLabel = say("settle.net.seat", { seat: name, net: signed(net) });
+  }
+}
+
+/** @param {number} net */
+export function netClass(net) {
+  return net > 0 ? "net is-gain" : net < 0 ? "net is-loss" : "net";
+}
+
+/** Leaves a field alone in which somebody may be typing. @param {HTMLInputElement} field @param {string} value */
+function write(field, value) {
+  if (field !== document.activeElement) field.value = value;
+}
