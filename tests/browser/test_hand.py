@@ -3,18 +3,35 @@
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from scoring.hand import Hand, Win
 from scoring.score import score
 from scoring.tiles import Tile, parse_tiles
 from tests.browser.conftest import Visit
-from tests.browser.looking import DESK, PHONE, Screen
-from tests.browser.using import correct, expect_total, hand, misread, part, photograph, say, tile, tiles
+from tests.browser.looking import DESK, PHONE, Screen, looking
+from tests.browser.using import (
+    correct,
+    expect_total,
+    hand,
+    misread,
+    part,
+    photograph,
+    say,
+    tile,
+    tiles,
+    unanswered,
+)
+from tests.tilescore.web.server import ServerProcess
+from tilescore.gamebook import GameBook
+from tilescore.settings import TableSettings
+from tilescore.web.state import state_of
+from tilescore.web.steps import discussion_of
 
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 
@@ -44,25 +61,78 @@ def test_a_photo_with_two_misread_tiles_is_put_right_and_scored(
     expect(sheet.get_by_role("row", name="Total")).to_contain_text("100")
 
 
-def test_behind_the_last_row_the_first_comes_again(visit: Visit, photo: Path) -> None:
-    """The photo has one; the second is a stand-in's."""
-    page = visit(PHONE)
-    photograph(page, photo)
-    another = page.get_by_role("button", name="Another row")
-    another.click()
-    expect(page.get_by_text("There is no other row that looks like a hand.")).to_be_visible()
-    assert tiles(page, "Concealed") == CONCEALED
+def another_row(page: Page) -> Locator:
+    return page.get_by_role("button", name="Another row")
+
+
+def undo(page: Page) -> Locator:
+    return page.get_by_role("button", name="Undo")
+
+
+def lay_second_row(page: Page) -> None:
+    """The photo has one; the second is a stand-in's, with West Winds in place of South Winds."""
 
     def second_row(route: Route) -> None:
         answer = route.fetch(url=route.request.url.replace("choice=1", "choice=0"))
         route.fulfill(response=answer, body=answer.text().replace('"Sw"', '"Ww"'))
 
     page.route(re.compile("/api/read.*choice=1"), second_row)
-    another.click()
+
+
+def test_where_there_is_no_other_row_nothing_is_lost(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    say(page, "Seat", "South")
+    another_row(page).click()
+    expect(page.get_by_text("There is no other row that looks like a hand.")).to_be_visible()
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")
+    undo(page).click()
+    undo(page).click()
+    expect(undo(page)).to_be_disabled()
+    assert tiles(page, "Concealed") == CONCEALED
+
+
+def test_another_row_is_undone_like_a_correction(visit: Visit, photo: Path) -> None:
+    """Every row has its own corrections; behind the last row the first comes again."""
+    page = visit(PHONE)
+    lay_second_row(page)
+    photograph(page, photo)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    another_row(page).click()
     expect(tile(page, "West Wind")).to_be_visible()
-    another.click()
+    expect(tile(page, "9 of bamboo")).to_have_count(0)
+    correct(page, "7 of bamboo", "8 of bamboo")
+    expect(tile(page, "8 of bamboo")).to_be_visible()
+    another_row(page).click()
     expect(tile(page, "South Wind")).to_be_visible()
     assert tiles(page, "Concealed") == CONCEALED
+    undo(page).click()
+    expect(tile(page, "West Wind")).to_be_visible()
+    expect(tile(page, "8 of bamboo")).to_be_visible()
+    undo(page).click()
+    undo(page).click()
+    expect(tile(page, "South Wind")).to_be_visible()
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    page.get_by_role("button", name="Redo").click()
+    expect(tile(page, "West Wind")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Go on with the hand from before").click()
+    expect(tile(page, "West Wind")).to_be_visible()
+
+
+def test_another_row_that_could_not_be_read_is_tried_again(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    lay_second_row(page)
+    photograph(page, photo)
+    page.context.set_offline(True)
+    another_row(page).click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    alert.get_by_role("button", name="Try again").click()
+    expect(tile(page, "West Wind")).to_be_visible()
 
 
 def test_the_tiles_are_outlined_on_the_photo(
@@ -96,16 +166,16 @@ def test_a_tile_is_corrected_by_tapping_it_on_the_photo(visit: Visit, photo: Pat
 def test_undo_and_redo_go_through_every_change(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)
-    undo, redo = (page.get_by_role("button", name=name) for name in ("Undo", "Redo"))
-    expect(undo).to_be_disabled()
+    redo = page.get_by_role("button", name="Redo")
+    expect(undo(page)).to_be_disabled()
     say(page, "Seat", "South")
     expect_total(page, 100)
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(page.get_by_role("region", name="Not right yet")).to_be_visible()
-    undo.click()
+    undo(page).click()
     expect_total(page, 100)
     page.keyboard.press("Control+z")
-    expect(undo).to_be_disabled()
+    expect(undo(page)).to_be_disabled()
     redo.click()
     expect_total(page, 100)
     redo.click()
@@ -161,6 +231,226 @@ def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
     page.reload()
     page.get_by_role("button", name="Go on with the hand from before").click()
     expect(tile(page, "9 of bamboo")).to_be_visible()
+
+
+def test_a_hand_that_made_room_for_a_new_photo_can_be_taken_up_again(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    take_up = page.get_by_role("button", name="Go on with the hand from before")
+    expect(take_up).to_be_hidden()
+    photograph(page, photo)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    page.get_by_role("button", name="New photo").click()
+    expect(hand(page)).to_be_hidden()
+    take_up.click()
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    undo(page).click()
+    expect(tile(page, "6 of bamboo")).to_be_visible()
+
+
+def settings(page: Page) -> Locator:
+    """What the table plays, opened."""
+    page.get_by_role("button", name="Rules and settings").click()
+    dialog = page.get_by_role("dialog", name="Rules and settings")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def remembered(page: Page) -> dict[str, Any] | None:
+    """The settings that this device remembers."""
+    found: dict[str, Any] | None = page.evaluate("JSON.parse(localStorage.getItem('tilescore.settings'))")
+    return found
+
+
+def set_limit(dialog: Locator, limit: int) -> None:
+    field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    field.fill(str(limit))
+    field.press("Tab")
+
+
+def test_the_seat_that_the_table_sent_for_is_nobodys_setting(visit: Visit, photo: Path) -> None:
+    page = visit(DESK, path="/?seat=S")
+    photograph(page, photo)
+    expect_total(page, 100)
+    dialog = settings(page)
+    expect(dialog.get_by_role("combobox", name="Your seat")).to_have_value("")
+    with page.expect_response("/api/confirm"):
+        set_limit(dialog, 80)
+    expect_total(page, 80)
+    assert remembered(page) == {
+        "rules": "babcock",
+        "options": {"limit": 80},
+        "seat": "",
+        "prevailing": "",
+    }
+
+
+@SCREENS
+@pytest.mark.parametrize("begun", [True, False], ids=["hand", "first screen"])
+def test_settings_that_the_server_refuses_are_not_remembered(
+    visit: Visit, photo: Path, screen: Screen, begun: bool
+) -> None:
+    page = visit(screen)
+    if begun:
+        photograph(page, photo)
+        expect_total(page, 50)
+    dialog = settings(page)
+    set_limit(dialog, 1_000_000_001)
+    expect(dialog.get_by_role("alert")).to_contain_text("limit")
+    expect(dialog.get_by_role("alert")).to_be_in_viewport()
+    limit = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    expect(limit).to_have_value("300")
+    assert remembered(page) is None
+    set_limit(dialog, 40)
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    dialog.get_by_role("button", name="Close").click()
+    page.reload()
+    if begun:
+        page.get_by_role("button", name="Go on with the hand from before").click()
+    else:
+        photograph(page, photo)
+    expect_total(page, 40)
+
+
+def test_settings_said_while_a_photo_is_read_count_for_it(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    with unanswered(page, "**/api/read*"):
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Choose a picture").click()
+        chooser.value.set_files(photo)
+        dialog = settings(page)
+        set_limit(dialog, 40)
+        dialog.get_by_role("button", name="Close").click()
+    expect_total(page, 40)
+
+
+def test_settings_that_did_not_reach_the_server_are_tried_again(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    dialog = settings(page)
+    page.context.set_offline(True)
+    set_limit(dialog, 40)
+    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+    assert remembered(page) is None
+    dialog.get_by_role("button", name="Close").click()
+    page.context.set_offline(False)
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+    expect_total(page, 40)
+    assert (remembered(page) or {})["options"] == {"limit": 40}
+
+
+Keep = Callable[..., None]
+
+
+@pytest.fixture
+def keep(browser: Browser, address: str) -> Iterator[Keep]:
+    """Keeps a typed hand: `keep("EEEw / …", {"rules": "millington"})`; the book is empty again afterwards."""
+    context = browser.new_context(base_url=address)
+
+    def post(typed: str, agreed: Mapping[str, Any] | None = None) -> None:
+        document = {"typed": typed, "settings": agreed or {}, "steps": []}
+        assert context.request.post("/api/book", data=document).status == 201
+
+    context.request.delete("/api/book")
+    yield post
+    context.request.delete("/api/book")
+    context.close()
+
+
+def game_book(page: Page) -> Locator:
+    """The game book, opened."""
+    page.get_by_role("button", name="Game book", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Game book")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+KEPT = "EEEw 2f / 345d NNNw 666b WWw"
+
+
+@SCREENS
+def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: Screen) -> None:
+    """By Millington, for South, with a limit of its own; what this device plays stays what it is."""
+    keep(KEPT, {"rules": "millington", "options": {"limit": 20}, "seat": "S", "prevailing": "E"})
+    page = visit(screen, path="/?seat=W")
+    game_book(page).get_by_role("button", name="Open").click()
+    expect_total(page, 20)
+    sheet = page.get_by_role("region", name="Score sheet")
+    expect(sheet).to_contain_text("Millington · South")
+    as_kept = sheet.get_by_text("Scored by Millington, as it was kept in the game book.")
+    expect(as_kept).to_be_visible()
+    assert remembered(page) is None
+    dialog = settings(page)
+    expect(dialog.get_by_role("radio", name="Babcock")).to_be_checked()
+    set_limit(dialog, 10)
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    dialog.get_by_role("button", name="Close").click()
+    page.reload()
+    page.get_by_role("button", name="Go on with the hand from before").click()
+    expect(sheet).to_contain_text("Millington · South")
+    expect_total(page, 20)
+    assert (remembered(page) or {})["options"] == {"limit": 10}
+    page.get_by_role("button", name="New photo").click()
+    page.get_by_role("button", name="Lay it out by hand").click()
+    expect(sheet).to_contain_text("Babcock · West")
+    expect(as_kept).to_be_hidden()
+
+
+def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: Path) -> None:
+    """Of 102, each with a limit of its own to tell it by."""
+    book = GameBook(tmp_path / "data" / "tilescore" / "gamebook.sqlite3")
+    for limit in range(1, 103):
+        document = {"typed": KEPT, "settings": {"seat": "E", "options": {"limit": limit}}, "steps": []}
+        book.keep({**document, **state_of(discussion_of(document, TableSettings()))})
+    with (
+        ServerProcess(tmp_path) as server,
+        looking(browser, server.addresses[0].rstrip("/"), PHONE) as (page, record),
+    ):
+        page.goto("/")
+        dialog = game_book(page)
+        entries, earlier = dialog.get_by_role("listitem"), dialog.get_by_role("button", name="Earlier hands")
+        expect(entries).to_have_count(100)
+        expect(entries.last).to_contain_text("3 points")
+        earlier.click()
+        expect(entries).to_have_count(102)
+        expect(earlier).to_be_hidden()
+        expect(entries.nth(100).get_by_role("button", name="Open")).to_be_focused()
+        expect(entries.last).to_contain_text("1 point")
+        entries.last.get_by_role("button", name="Delete").click()
+        page.get_by_role("button", name="Delete the hand").click()
+        expect(entries).to_have_count(101)
+        expect(entries.last.get_by_role("button", name="Open")).to_be_focused()
+        assert record.complaints == []
+
+
+@SCREENS
+def test_a_kept_hand_is_deleted_only_when_that_is_said_twice(
+    visit: Visit, keep: Keep, screen: Screen
+) -> None:
+    for seat in "ESW":
+        keep(KEPT, {"seat": seat})
+    page = visit(screen)
+    dialog = game_book(page)
+    entries = dialog.get_by_role("listitem")
+    question = page.get_by_role("dialog", name="Delete this hand?")
+    entries.filter(has_text="South").get_by_role("button", name="Delete").focus()
+    page.keyboard.press("Enter")
+    expect(question).to_contain_text("South · ")
+    page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    expect(entries.filter(has_text="South").get_by_role("button", name="Delete")).to_be_focused()
+    page.keyboard.press("Enter")
+    question.get_by_role("button", name="Leave it").click()
+    expect(entries).to_have_count(3)
+    for gone, next_one in (("South", "East"), ("East", "West")):
+        entries.filter(has_text=gone).get_by_role("button", name="Delete").click()
+        question.get_by_role("button", name="Delete the hand").click()
+        expect(entries.filter(has_text=gone)).to_have_count(0)
+        expect(entries.filter(has_text=next_one).get_by_role("button", name="Open")).to_be_focused()
+    entries.get_by_role("button", name="Delete").click()
+    question.get_by_role("button", name="Delete the hand").click()
+    expect(dialog).to_contain_text("No hand has been kept yet.")
+    expect(dialog.get_by_role("heading", name="Game book")).to_be_focused()
 
 
 def test_the_result_is_downloaded_in_the_contracts_form(visit: Visit, photo: Path) -> None:

@@ -77,6 +77,71 @@ def test_delete_takes_a_tile_away_and_the_focus_stays_among_the_tiles(visit: Vis
     expect(hand(page).locator("button.tile:focus")).to_have_count(1)
 
 
+def test_where_no_tile_is_left_the_focus_stays_with_the_hand(visit: Visit) -> None:
+    page = visit(DESK)
+    page.get_by_role("button", name="Lay it out by hand").click()
+    page.get_by_role("button", name="Add a tile: Concealed").click()
+    page.keyboard.type("5b")
+    expect(tile(page, "5 of bamboo")).to_be_attached()
+    page.keyboard.press("Escape")
+    tile(page, "5 of bamboo").focus()
+    page.keyboard.press("Delete")
+    expect(hand(page).get_by_role("button", name="Select several")).to_be_focused()
+    expect(tile(page, "5 of bamboo")).to_have_count(0)
+
+
+def select(page: Page, *names: str) -> None:
+    """Selects tiles, each the first of its name."""
+    for name in names:
+        tile(page, name).focus()
+        page.keyboard.press("x")
+
+
+def test_all_of_a_part_are_selected_and_the_focus_stays_on_the_button(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tab_to(page, "Select several")
+    page.keyboard.press("Enter")
+    tab_to(page, "All of this part: Concealed")
+    page.keyboard.press("Enter")
+    expect(part(page, "Concealed").get_by_role("button", pressed=True)).to_have_count(10)
+    expect(hand(page).get_by_role("button", name="All of this part: Concealed")).to_be_focused()
+
+
+def test_after_selected_tiles_are_moved_the_first_of_them_has_the_focus(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "6 of bamboo", "5 of bamboo", "7 of bamboo")
+    tab_to(page, "Exposed")
+    page.keyboard.press("Enter")
+    expect(part(page, "Exposed").get_by_role("group", name="Set 2")).to_be_visible()
+    assert focused(page) == "5 of bamboo, exposed"
+
+
+def test_after_selected_tiles_are_deleted_their_neighbour_has_the_focus(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "6 of bamboo", "7 of bamboo")
+    tab_to(page, "No tile of this hand")
+    page.keyboard.press("Enter")
+    expect(tile(page, "7 of bamboo")).to_have_count(0)
+    assert focused(page) == "5 of bamboo, concealed"
+
+
+def test_after_the_last_answer_the_score_sheet_has_the_focus(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    questions = page.get_by_role("region", name="What the score hangs on")
+    asked = questions.get_by_role("group")
+    expect(asked).to_have_count(2)
+    questions.get_by_role("button", name="South").focus()
+    page.keyboard.press("Enter")
+    expect(asked).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(questions).to_be_hidden()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_focused()
+
+
 def test_escape_closes_the_sheet_of_a_tile_and_gives_the_focus_back(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)

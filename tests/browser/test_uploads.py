@@ -1,18 +1,23 @@
-"""Pictures that are none, too large or without tiles, servers that are busy or gone: one sentence each."""
+"""Pictures that are none, too large or without tiles, servers that are busy or gone, cameras that fail: one
+sentence each."""
 
 import io
 import re
+import socketserver
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from PIL import Image
-from playwright.sync_api import FilePayload, Route, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.looking import PHONE
-from tests.browser.using import choose, hand, photograph
+from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
+from tests.browser.using import choose, correct, hand, photograph, say, seat, tile, unanswered
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -94,3 +99,170 @@ def test_a_lost_connection_loses_nothing(visit: Visit, photo: Path) -> None:
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(hand(page)).to_be_visible()
+
+
+class CutShort(socketserver.StreamRequestHandler):
+    """Begins to answer, and breaks off."""
+
+    def handle(self) -> None:
+        self.request.recv(1_000_000)
+        self.wfile.write(
+            b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"hand":'
+        )
+
+
+@pytest.fixture
+def broken() -> Iterator[str]:
+    """The address of a server whose every answer breaks off."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), CutShort) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again(visit: Visit, photo: Path, broken: str) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.route("/api/confirm", lambda route: route.continue_(url=f"{broken}/api/confirm"))
+    say(page, "Seat", "South")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("cannot be reached")
+    page.unroute("/api/confirm")
+    page.get_by_role("button", name="Add to the table as East").click()
+    alert.get_by_role("link", name="Settle the table").click()
+    expect(seat(page, "South").get_by_label("Score")).to_have_value("100")
+
+
+def test_that_the_server_cannot_be_reached_is_said_until_it_answers(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.context.set_offline(True)
+    say(page, "Seat", "South")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")
+
+
+def test_an_answer_to_what_was_asked_before_does_not_hide_that_the_server_is_gone(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    with page.expect_response("/api/confirm") as answered, unanswered(page, "/api/confirm"):
+        with page.expect_request("/api/confirm"):
+            say(page, "Seat", "South")
+        page.route("/api/confirm", lambda route: route.abort())
+        say(page, "Outcome", "it did not")
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    answered.value.finished()
+    page.wait_for_timeout(200)  # for the page to do nothing about it
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+
+
+def test_what_is_said_of_other_things_stays_when_the_server_answers(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.get_by_role("button", name="Another row").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("no other row")
+    correct(page, "6 of bamboo", "9 of bamboo")
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    expect(alert).to_contain_text("no other row")
+
+
+def test_a_hand_is_kept_with_its_photo_however_long_that_takes_to_send(visit: Visit, photo: Path) -> None:
+    """As patiently as the same photo was read; the hand itself is not kept here."""
+    page = visit(PHONE)
+    page.evaluate(
+        "() => { window.waited = []; const { signal } = new AbortController();"
+        " AbortSignal.timeout = (most) => (window.waited.push(most), signal); }"
+    )
+    photograph(page, photo)
+    reading = page.evaluate("window.waited[0]")
+    page.route("/api/book", lambda route: route.fulfill(status=201, json={"id": 1}))
+    page.get_by_role("button", name="Keep in the game book").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert page.evaluate("window.waited.at(-1)") == reading
+
+
+@pytest.fixture
+def desk(browser: Browser, address: str) -> Iterator[Page]:
+    """The page at a desk with a camera, which the browser draws itself; `streams` are those it has given."""
+    filming = browser.browser_type.launch(
+        executable_path=chromium(), args=["--no-sandbox", "--use-fake-device-for-media-stream"]
+    )
+    with closing(filming), looking(filming, address, DESK) as (page, record):
+        page.context.grant_permissions(["camera"])
+        page.goto("/")
+        page.evaluate(
+            "() => { window.streams = []; const { mediaDevices } = navigator;"
+            " const open = mediaDevices.getUserMedia.bind(mediaDevices);"
+            " mediaDevices.getUserMedia = async (wanted) => {"
+            " const stream = await open(wanted); window.streams.push(stream); return stream; }; }"
+        )
+        yield page
+        assert record.complaints == []
+
+
+def expect_stopped(page: Page) -> None:
+    """The one stream that the camera gave no longer runs."""
+    page.wait_for_function("window.streams.every(({ active }) => !active)", timeout=PATIENCE)
+    assert page.evaluate("window.streams.length") == 1
+
+
+def camera(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Live picture")
+
+
+def test_a_picture_of_the_camera_is_read(desk: Page) -> None:
+    desk.get_by_role("button", name="Photograph the hand").click()
+    with desk.expect_request(re.compile("/api/read")) as asked:
+        camera(desk).get_by_role("button", name="Take the picture").click()
+    assert asked.value.headers["content-type"] == "image/jpeg"
+    expect(camera(desk)).to_be_hidden()
+    expect_stopped(desk)
+
+
+def test_whoever_asks_for_the_camera_twice_opens_it_once(desk: Page) -> None:
+    desk.get_by_role("button", name="Photograph the hand").evaluate("(ask) => { ask.click(); ask.click(); }")
+    expect(camera(desk).get_by_role("button", name="Take the picture")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(camera(desk)).to_be_hidden()
+    expect_stopped(desk)
+    expect(desk.get_by_role("alert")).to_be_hidden()
+    desk.get_by_role("button", name="Photograph the hand").click()
+    expect(camera(desk)).to_be_visible()
+
+
+def test_a_camera_that_shows_nothing_can_be_closed(desk: Page) -> None:
+    desk.evaluate("() => { HTMLMediaElement.prototype.play = () => new Promise(() => {}); }")
+    desk.get_by_role("button", name="Photograph the hand").click()
+    expect(camera(desk).get_by_role("button", name="Take the picture")).to_be_disabled()
+    desk.keyboard.press("Escape")
+    expect(camera(desk)).to_be_hidden()
+    expect_stopped(desk)
+    expect(desk.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_camera_that_ends_leaves_no_frozen_picture(desk: Page) -> None:
+    """That it may no longer be used ends it as surely as that it was unplugged."""
+    desk.get_by_role("button", name="Photograph the hand").click()
+    expect(camera(desk).get_by_role("button", name="Take the picture")).to_be_enabled()
+    desk.context.clear_permissions()
+    expect(camera(desk)).to_be_hidden()
+    expect(desk.get_by_role("alert")).to_contain_text("The camera is gone")
+    expect_stopped(desk)
+
+
+def test_a_camera_that_may_not_be_used_is_told_of_each_time(desk: Page) -> None:
+    desk.evaluate(
+        "() => { navigator.mediaDevices.getUserMedia ="
+        " () => Promise.reject(new DOMException('', 'NotAllowedError')); }"
+    )
+    alert = desk.get_by_role("alert")
+    for _ in range(2):
+        desk.get_by_role("button", name="Photograph the hand").click()
+        expect(alert).to_contain_text("The camera could not be opened")
+        alert.get_by_role("button", name="Dismiss").click()

@@ -4,6 +4,7 @@
  * @import { Confirmed, Reading, Settings, Sheet, Step } from "./types.js"
  */
 
+import { withdraw } from "./notice.js";
 import { known, say } from "./words.js";
 
 const PATIENCE = { quick: 15_000, reading: 60_000 };
@@ -30,8 +31,7 @@ export class ApiError extends Error {
 export async function read(photo, { rules, choice, name }) {
   const query = new URLSearchParams({ ...(rules && { rules }), choice: String(choice), name });
   const type = photo.type || "application/octet-stream";
-  const answer = await request(`/api/read?${query}`, { body: photo, type, patience: PATIENCE.reading });
-  return answer.json();
+  return request(`/api/read?${query}`, { body: photo, type, patience: PATIENCE.reading });
 }
 
 /**
@@ -61,8 +61,7 @@ export function documentOf({ reading, typed, settings, steps }) {
  */
 export async function preview(photo) {
   const type = photo.type || "application/octet-stream";
-  const answer = await request("/api/preview", { body: photo, type, patience: PATIENCE.reading });
-  return answer.blob();
+  return request("/api/preview", { body: photo, type, patience: PATIENCE.reading }, blob);
 }
 
 /**
@@ -76,8 +75,7 @@ export async function annotate(photo, reading) {
   const form = new FormData();
   form.append("photo", photo);
   form.append("reading", JSON.stringify(reading));
-  const answer = await request("/api/annotate", { body: form, patience: PATIENCE.reading });
-  return answer.blob();
+  return request("/api/annotate", { body: form, patience: PATIENCE.reading }, blob);
 }
 
 /**
@@ -95,7 +93,7 @@ export async function settle(document) {
  * @returns {Promise<{sheets: Sheet[], table: {rules: string, options: Settings["options"]}}>}
  */
 export async function sheets() {
-  return (await request("/api/table", {})).json();
+  return request("/api/table");
 }
 
 /**
@@ -105,7 +103,7 @@ export async function sheets() {
  * @param {Blob | null} photo
  */
 export async function keepHand(hand, photo) {
-  await request("/api/book", { body: formOf(hand, photo) });
+  await request("/api/book", { body: formOf(hand, photo), patience: PATIENCE.reading }, nothing);
 }
 
 /**
@@ -118,16 +116,16 @@ export async function keepHand(hand, photo) {
 export async function keepTiles(hand, photo) {
   const form = formOf(hand, photo);
   form.append("consent", "yes");
-  return (await request("/api/own", { body: form, patience: PATIENCE.reading })).json();
+  return request("/api/own", { body: form, patience: PATIENCE.reading });
 }
 
 /** @returns {Promise<{hands: number, tiles: number}>} How many tiles are kept. */
 export async function keptTiles() {
-  return (await request("/api/own", {})).json();
+  return request("/api/own");
 }
 
 export async function forgetTiles() {
-  await request("/api/own", { method: "DELETE" });
+  await request("/api/own", { method: "DELETE" }, nothing);
 }
 
 /** @param {object} hand @param {Blob | null} photo */
@@ -138,9 +136,14 @@ function formOf(hand, photo) {
   return form;
 }
 
-/** @returns {Promise<any>} */
-export async function keptHands() {
-  return (await request("/api/book", {})).json();
+/**
+ * The newest hundred hands of the game book.
+ *
+ * @param {number} [before]  Only those kept before that hand.
+ * @returns {Promise<any>}
+ */
+export async function keptHands(before) {
+  return request(before === undefined ? "/api/book" : `/api/book?before=${before}`);
 }
 
 /**
@@ -148,7 +151,7 @@ export async function keptHands() {
  * @returns {Promise<any>}
  */
 export async function keptHand(id) {
-  return (await request(`/api/book/${encodeURIComponent(id)}`, {})).json();
+  return request(`/api/book/${encodeURIComponent(id)}`);
 }
 
 /**
@@ -158,12 +161,12 @@ export async function keptHand(id) {
  * @returns {Promise<Blob>}
  */
 export async function keptPhoto(id) {
-  return (await request(`/api/book/${encodeURIComponent(id)}/photo`, {})).blob();
+  return request(`/api/book/${encodeURIComponent(id)}/photo`, {}, blob);
 }
 
 /** @param {string | number} id */
 export async function forgetHand(id) {
-  await request(`/api/book/${encodeURIComponent(id)}`, { method: "DELETE" });
+  await request(`/api/book/${encodeURIComponent(id)}`, { method: "DELETE" }, nothing);
 }
 
 /**
@@ -171,37 +174,78 @@ export async function forgetHand(id) {
  * @param {object} document
  */
 async function postJson(path, document) {
-  return (await request(path, { body: JSON.stringify(document), type: "application/json" })).json();
+  return request(path, { body: JSON.stringify(document), type: "application/json" });
 }
 
+/** What is wanted of an answer. @param {Response} answer @returns {Promise<any>} */
+const json = (answer) => answer.json();
+/** @param {Response} answer */
+const blob = (answer) => answer.blob();
+/** What was to be done is done, whatever else the answer says. */
+const nothing = async () => undefined;
+
+/** How the connection was lost; null while there is one. @type {ApiError | null} */
+let lost = null;
+
 /**
+ * @template Content
  * @param {string} path
- * @param {{method?: string, body?: BodyInit, type?: string, patience?: number}} wanted
+ * @param {{method?: string, body?: BodyInit, type?: string, patience?: number}} [wanted]
+ * @param {(answer: Response) => Promise<Content>} [content]  Reads the answer to its end.
  */
-async function request(path, { method, body, type, patience = PATIENCE.quick }) {
-  let answer;
-  try {
-    answer = await fetch(path, {
+async function request(path, { method, body, type, patience = PATIENCE.quick } = {}, content = json) {
+  const lostBefore = lost;
+  const answer = await arrived(
+    fetch(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       body,
       headers: type ? { "Content-Type": type } : {},
       signal: AbortSignal.timeout(patience),
-    });
-  } catch (error) {
-    const late = error instanceof DOMException && error.name === "TimeoutError";
-    throw new ApiError(late ? "timeout" : "offline", say(late ? "error.timeout" : "error.offline"), true);
+    }),
+  );
+  if (!answer.ok) throw refusal(answer.status, await arrived(answer.text()));
+  const said = await arrived(content(answer));
+  // What was asked before the connection was lost does not show that there is one again.
+  if (lost && lost === lostBefore) {
+    withdraw(lost.message);
+    lost = null;
   }
-  if (!answer.ok) throw await refusal(answer);
-  return answer;
+  return said;
 }
 
-/** @param {Response} answer */
-async function refusal(answer) {
-  const said = await answer.json().catch(() => ({}));
-  const code = said.error?.code ?? (answer.status === 413 ? "too-large" : "crashed");
+/**
+ * What comes over the connection, which may break or be too slow at any moment, in the midst of an answer too.
+ *
+ * @template Content
+ * @param {Promise<Content>} coming
+ */
+async function arrived(coming) {
+  try {
+    return await coming;
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === "TimeoutError";
+    const code = late ? "timeout" : "offline";
+    lost = new ApiError(code, say(`error.${code}`), true);
+    throw lost;
+  }
+}
+
+/** @param {number} status @param {string} said */
+function refusal(status, said) {
+  const { error } = documentIn(said);
+  const code = error?.code ?? (status === 413 ? "too-large" : "crashed");
   const name = `error.${code}`;
-  const message = known(name) ? say(name) : (said.error?.message ?? say("error.crashed"));
-  return new ApiError(code, message, PASSING.has(answer.status));
+  const message = known(name) ? say(name) : (error?.message ?? say("error.crashed"));
+  return new ApiError(code, message, PASSING.has(status));
+}
+
+/** An answer that a server in between gave may be no JSON. @param {string} said */
+function documentIn(said) {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return {};
+  }
 }
 
 /** Statuses after which the same request may well succeed. */

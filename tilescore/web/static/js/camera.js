@@ -2,6 +2,8 @@
 
 import { openDialog } from "./a11y.js";
 import { byId } from "./dom.js";
+import { notify } from "./notice.js";
+import { say } from "./words.js";
 
 /** As sharp as the camera gives; tiles are read at the photo's full resolution. */
 const WANTED = { video: { facingMode: "environment", width: { ideal: 3840 }, height: { ideal: 2160 } } };
@@ -10,24 +12,46 @@ export function cameraAllowed() {
   return window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 }
 
+let opened = false;
+
 /**
- * Shows the live picture until the person takes one or closes it.
+ * Shows the live picture until the person takes one or closes it, or the camera is gone. There is only one at a
+ * time: whoever asks again meanwhile has it already.
  *
- * @returns {Promise<Blob | null>} null when it was closed. Rejects when there is no camera or it is refused.
+ * @returns {Promise<Blob | null>} null when none was taken. Rejects when there is no camera or it is refused.
  */
 export async function takePicture() {
-  const stream = await navigator.mediaDevices.getUserMedia(WANTED);
+  if (opened) return null;
+  opened = true;
+  try {
+    return await pictureOf(await navigator.mediaDevices.getUserMedia(WANTED));
+  } finally {
+    opened = false;
+  }
+}
+
+/** @param {MediaStream} stream  Is stopped in any case. @returns {Promise<Blob | null>} */
+async function pictureOf(stream) {
   const dialog = byId("camera-dialog", HTMLDialogElement);
   const video = byId("camera-video", HTMLVideoElement);
   const shoot = byId("camera-shoot", HTMLButtonElement);
-  video.srcObject = stream;
-  await video.play();
-  openDialog(dialog);
-  shoot.focus();
   try {
-    return await new Promise((resolve) => {
+    return await new Promise((resolve, reject) => {
       shoot.onclick = () => resolve(still(video));
       dialog.onclose = () => resolve(null);
+      for (const track of stream.getTracks()) {
+        track.onended = () => {
+          notify(say("camera.ended"));
+          resolve(null);
+        };
+      }
+      shoot.disabled = true; // until there is something to take
+      openDialog(dialog);
+      video.srcObject = stream;
+      video.play().then(() => {
+        shoot.disabled = false;
+        shoot.focus();
+      }, reject);
     });
   } finally {
     for (const track of stream.getTracks()) track.stop();

@@ -18,14 +18,14 @@ import { drawSheet, totalWords } from "./sheet.js";
 import { photograph, pickPicture, preparePictures } from "./source.js";
 import { HandState } from "./state.js";
 import { Strip } from "./strip.js";
-import { figure, say } from "./words.js";
+import { figure, known, say } from "./words.js";
 
 /**
  * @import { Kept } from "./state.js"
  * @import { Problem, Seat } from "./types.js"
  */
 
-const state = new HandState({ ...rememberedSettings(), ...seatInAddress() });
+const state = new HandState(rememberedSettings(), seatInAddress());
 const photo = new PhotoView(state, (key) => palette.open({ key }));
 const palette = new Palette(state, photo, (part) => strip.focusAdd(part));
 const strip = new Strip(state, {
@@ -35,14 +35,17 @@ const strip = new Strip(state, {
 });
 const settings = new SettingsDialog(
   () => state.settings,
-  (changed) => void state.change(changed),
+  async (changed) => {
+    await state.change(changed);
+    return state.error?.message ?? "";
+  },
 );
 const book = new BookDialog((kept, picture) => void resume(kept, picture));
 
-/** The settling page sends for a seat's hand: /?seat=S. @returns {{seat?: Seat}} */
+/** The settling page sends for a seat's hand: /?seat=S. @returns {Seat | ""} */
 function seatInAddress() {
   const seat = new URLSearchParams(location.search).get("seat");
-  return seat && "ESWN".includes(seat) && seat.length === 1 ? { seat: /** @type {Seat} */ (seat) } : {};
+  return seat && "ESWN".includes(seat) && seat.length === 1 ? /** @type {Seat} */ (seat) : "";
 }
 
 /** Shows the photo at once and reads it meanwhile. @param {{blob: Blob, name: string}} taken */
@@ -74,14 +77,9 @@ async function resume(kept, picture = null) {
   if (picture) photo.show(await Picture.of(picture));
 }
 
-/** Another row of the photo as the hand; behind the last one the first comes again. */
 async function takeAnotherRow() {
-  if (!state.photo) return;
-  const before = state.reading;
-  await state.read(state.photo, state.choice + 1);
-  if (state.error || !before || !state.reading) return;
-  const where = (/** @type {typeof before} */ { rows }) => JSON.stringify(rows.map((row) => row.groups));
-  notify(say(where(before) === where(state.reading) ? "photo.onlyrow" : "photo.other"), { good: true });
+  const taken = await state.takeAnotherRow();
+  if (taken !== null) notify(say(taken ? "photo.other" : "photo.onlyrow"), { good: true });
 }
 
 function openNextDoubtful() {
@@ -110,6 +108,7 @@ function draw() {
   const { view, photo: taken } = state;
   const begun = Boolean(view || taken);
   byId("start", HTMLElement).hidden = begun;
+  byId("resume", HTMLElement).hidden = begun || !HandState.remembered();
   byId("work", HTMLElement).hidden = !begun;
   byId("bar", HTMLElement).hidden = !begun;
   byId("hand", HTMLElement).hidden = !view;
@@ -123,12 +122,27 @@ function draw() {
     strip.draw();
     drawQuestions(state, photo);
     drawSheet(view);
+    drawKeptSettings();
     drawFacts(state);
   }
-  if (state.error) {
-    const { message, passing } = state.error;
-    notify(message, passing ? { retry: () => void state.retry() } : {});
-  }
+  // What is wrong with the settings they say themselves.
+  if (!settings.isOpen) drawTrouble();
+}
+
+function drawTrouble() {
+  if (!state.error) return;
+  const { message, passing } = state.error;
+  notify(message, passing ? { retry: () => void state.retry() } : {});
+}
+
+/** By which book a hand of the game book is scored, since that may be another than the table plays. */
+function drawKeptSettings() {
+  const { keptSettings } = state;
+  const words = byId("sheet-kept", HTMLElement);
+  words.hidden = !keptSettings;
+  if (!keptSettings) return;
+  const name = `settings.rules.${keptSettings.rules}`;
+  words.textContent = say("sheet.kept", { book: known(name) ? say(name) : keptSettings.rules });
 }
 
 function drawNotes() {
@@ -204,10 +218,10 @@ function prepare() {
   for (const [way, act] of Object.entries(ways)) {
     document.querySelector(`[data-way="${way}"]`)?.addEventListener("click", act);
   }
-  const remembered = HandState.remembered();
-  const takeUp = byId("resume", HTMLButtonElement);
-  takeUp.hidden = !remembered;
-  takeUp.addEventListener("click", () => remembered && void resume(remembered));
+  byId("resume", HTMLButtonElement).addEventListener("click", () => {
+    const remembered = HandState.remembered();
+    if (remembered) void resume(remembered);
+  });
   byId("undo", HTMLButtonElement).addEventListener("click", () => void state.undo());
   byId("redo", HTMLButtonElement).addEventListener("click", () => void state.redo());
   byId("next", HTMLButtonElement).addEventListener("click", openNextDoubtful);
@@ -219,7 +233,12 @@ function prepare() {
   document.addEventListener("pointerdown", ({ target }) => {
     touchedHand = target instanceof Element && target.closest("#hand, #tile-dialog") !== null;
   });
+  settings.dialog.addEventListener("close", () => {
+    // What was refused has not happened; what may yet succeed stands in the settings still.
+    if (state.error?.passing) drawTrouble();
+  });
   state.addEventListener("change", redraw);
+  draw();
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */
@@ -239,7 +258,6 @@ function startAgain() {
   photo.show(null);
   state.clear();
   hush();
-  byId("resume", HTMLElement).hidden = true;
   document.querySelector('[data-way="take"]')?.scrollIntoView({ block: "nearest" });
   /** @type {HTMLElement | null} */ (document.querySelector('[data-way="take"]'))?.focus();
 }

@@ -21,7 +21,15 @@ export function notify(text, { good = false, retry, link } = {}) {
 }
 
 export function hush() {
-  byId("notice", HTMLElement).hidden = true;
+  const notice = byId("notice", HTMLElement);
+  // What is hidden cannot keep the focus, which would be nowhere then.
+  if (notice.contains(document.activeElement)) byId("main", HTMLElement).focus({ preventScroll: true });
+  notice.hidden = true;
+}
+
+/** Takes a notice back that no longer holds; any other that took its place stays. @param {string} text */
+export function withdraw(text) {
+  if (byId("notice-text", HTMLElement).textContent === text) hush();
 }
 
 /** Lets the notice be dismissed. */

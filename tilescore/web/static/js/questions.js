@@ -21,7 +21,10 @@ export function drawQuestions(state, photo) {
   byId("questions", HTMLElement).hidden = questions.length === 0;
   const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement);
   list.replaceChildren(...questions.slice(0, SHOWN).map((question) => card(question, state, photo)));
-  if (focused) list.querySelector("button")?.focus({ preventScroll: true });
+  if (!focused) return;
+  // After the last answer the sheet is what one wants to know.
+  const next = list.querySelector("button") ?? byId("sheet-title", HTMLElement);
+  next.focus({ preventScroll: true });
 }
 
 /**

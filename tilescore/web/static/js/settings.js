@@ -19,20 +19,26 @@ export function rememberedSettings() {
   return { ...plain, ...recall("local", "settings") };
 }
 
+/** @param {Settings} settings  What the server has accepted. */
+export function rememberSettings(settings) {
+  remember("local", "settings", settings);
+}
+
 export class SettingsDialog {
   /** @type {{sheets: Sheet[], table: {rules: string, options: Settings["options"]}} | null} */
   #known = null;
 
   /**
    * @param {() => Settings} current
-   * @param {(settings: Settings) => void} change
+   * @param {(settings: Settings) => Promise<string>} change  Says why they were not accepted, if they were not.
    */
   constructor(current, change) {
     this.current = current;
     this.change = change;
     this.dialog = byId("settings-dialog", HTMLDialogElement);
     this.form = byId("settings-form", HTMLFormElement);
-    this.form.addEventListener("change", () => this.#save());
+    this.trouble = byId("settings-trouble", HTMLElement);
+    this.form.addEventListener("change", () => void this.#save());
   }
 
   async open() {
@@ -43,7 +49,12 @@ export class SettingsDialog {
       return;
     }
     this.#draw();
+    this.#warn("");
     openDialog(this.dialog);
+  }
+
+  get isOpen() {
+    return this.dialog.open;
   }
 
   get #rules() {
@@ -83,7 +94,7 @@ export class SettingsDialog {
     return this.current().options[id] ?? atTable ?? inBook;
   }
 
-  #save() {
+  async #save() {
     const form = new FormData(this.form);
     const rules = String(form.get("rules"));
     const changed = rules !== this.#rules;
@@ -94,9 +105,17 @@ export class SettingsDialog {
       seat: /** @type {Settings["seat"]} */ (String(form.get("seat") ?? "")),
       prevailing: /** @type {Settings["prevailing"]} */ (String(form.get("prevailing") ?? "")),
     };
-    remember("local", "settings", settings);
-    this.change(settings);
-    if (changed) this.#draw();
+    const sensible = this.form.checkValidity();
+    const trouble = await this.change(settings);
+    // Anything else is drawn already, and somebody may be in the midst of the next field.
+    if (changed || !sensible || this.current() !== settings) this.#draw();
+    this.#warn(trouble);
+  }
+
+  /** @param {string} trouble */
+  #warn(trouble) {
+    this.trouble.hidden = !trouble;
+    this.trouble.textContent = trouble;
   }
 
   /** The options that differ from what would stand anyway. @param {FormData} form */

@@ -4,41 +4,72 @@
  * The server keeps nothing. Every change posts reading and steps and gets the whole state back, so undo is
  * dropping a step, and a server that was restarted has forgotten nothing.
  *
- * @import { Confirmed, Part, Reading, Role, Settings, Step, Tile } from "./types.js"
+ * @import { Confirmed, Part, Reading, Role, Seat, Settings, Step, Tile } from "./types.js"
  */
 
 import * as api from "./api.js";
 import { Newest } from "./newest.js";
+import { rememberSettings } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
-/** @typedef {{reading: Reading | null, typed?: string | null, steps: Step[]}} Kept  What a hand began with and became. */
-/** @typedef {{tile: Tile, role: Role, group: Tile[], set: number}} Found  `set` counts exposed sets from 1. */
+/**
+ * @typedef {object} Beginning  What a discussion begins with.
+ * @property {Reading | null} reading
+ * @property {string | null} typed  A hand in notation, where there is no reading.
+ * @property {number} choice  Which of several rows of the photo was taken for the hand.
+ * @property {Settings | null} settings  Those of this hand alone; null where it is scored by what the table plays.
+ *
+ * @typedef {{steps: Step[], from?: Beginning}} Turn  What is undone at once: steps, or a beginning anew, as from another row.
+ * @typedef {Partial<Beginning> & {steps: Step[]}} Kept  What a hand began with and became.
+ * @typedef {{from?: Beginning, view?: Confirmed, settings?: Settings}} Answer  `settings` are those of the table, where they were accepted.
+ * @typedef {{tile: Tile, role: Role, group: Tile[], set: number}} Found  `set` counts exposed sets from 1.
+ */
+
+/** @type {Beginning} */
+const NOTHING = { reading: null, typed: null, choice: 0, settings: null };
 
 export class HandState extends EventTarget {
   /** @type {{blob: Blob, name: string} | null} */
   photo = null;
-  /** @type {Reading | null} */
-  reading = null;
-  /** A hand in notation with which the discussion began, where there is no reading. @type {string | null} */
-  typed = null;
   /** @type {Confirmed | null} */
   view = null;
-  /** Which of several rows was taken for the hand. */
-  choice = 0;
   busy = false;
   /** @type {api.ApiError | null} */
   error = null;
+  /** Tries again what failed last. @type {() => Promise<void>} */
+  retry = async () => undefined;
 
-  /** @type {Step[][]} Each entry is undone at once. */
+  #origin = NOTHING;
+  /** @type {Turn[]} */
   #past = [];
-  /** @type {Step[][]} */
+  /** @type {Turn[]} */
   #future = [];
   #asking = new Newest();
+  /** The table's settings as the server took them last. @type {Settings} */
+  #accepted;
 
-  /** @param {Settings} settings */
-  constructor(settings) {
+  /**
+   * @param {Settings} settings  What the table plays.
+   * @param {Seat | ""} [seat]  For whose hand this page was opened, if for one.
+   */
+  constructor(settings, seat = "") {
     super();
     this.settings = settings;
+    this.#accepted = settings;
+    this.seat = seat;
+  }
+
+  get #begun() {
+    return this.#past.findLast(({ from }) => from)?.from ?? this.#origin;
+  }
+
+  get reading() {
+    return this.#begun.reading;
+  }
+
+  /** The settings with which this hand was kept and by which it alone is scored, if it came from the game book. */
+  get keptSettings() {
+    return this.#begun.settings;
   }
 
   get canUndo() {
@@ -49,8 +80,10 @@ export class HandState extends EventTarget {
     return this.#future.length > 0;
   }
 
+  /** All that were taken since the discussion began, or began anew. */
   get steps() {
-    return this.#past.flat();
+    const begun = this.#past.findLastIndex(({ from }) => from);
+    return this.#past.slice(Math.max(begun, 0)).flatMap(({ steps }) => steps);
   }
 
   /** Every tile with where it lies, in the order of the parts. @returns {Found[]} */
@@ -64,8 +97,14 @@ export class HandState extends EventTarget {
 
   /** What the server takes to know this hand. */
   get document() {
-    const { reading, typed, settings, steps } = this;
-    return api.documentOf({ reading, typed, settings, steps });
+    return this.#documentOf(this.#begun, this.steps);
+  }
+
+  /** The seat for which the page was opened counts before the table's, which it does not change. @param {Beginning} from @param {Step[]} steps */
+  #documentOf({ reading, typed, settings }, steps) {
+    const { seat } = this;
+    const table = { ...this.settings, ...(seat && { seat }) };
+    return api.documentOf({ reading, typed, settings: settings ?? table, steps });
   }
 
   /** @param {number} key */
@@ -79,33 +118,64 @@ export class HandState extends EventTarget {
   }
 
   /**
-   * Reads a photo and proposes its hand. Another photo, or another row of the same, starts a new discussion.
+   * Reads a photo and proposes its hand, which starts a new discussion.
    *
    * @param {{blob: Blob, name: string}} photo
-   * @param {number} [choice]
    */
-  async read(photo, choice = 0) {
-    const another = photo === this.photo;
+  async read(photo) {
     this.photo = photo;
-    if (!another) this.#begin(null);
-    await this.#ask(async () => {
-      const found = await this.#rowOf(photo, choice);
-      const document = api.documentOf({ reading: found.reading, typed: null, settings: this.settings, steps: [] });
-      return { ...found, view: await api.confirm(document) };
-    });
+    this.#begin(NOTHING);
+    await this.#ask(
+      async () => this.#proposed(await this.#rowOf(photo, 0)),
+      // What will never be read makes room for another photo; what may be, stays for another try.
+      () => {
+        if (this.photo === photo) this.photo = null;
+      },
+    );
   }
 
   /**
-   * A row of the photo, and which one it is: behind the last the first comes again.
+   * Takes another row of the photo for the hand, which can be undone; behind the last the first comes again.
+   *
+   * @returns {Promise<boolean | null>}  Whether there is another one; null where that was not found out.
+   */
+  async takeAnotherRow() {
+    const { photo, reading } = this;
+    if (!photo || !reading) return null;
+    /** @type {false | null} */
+    let found = null;
+    await this.#ask(async () => {
+      const other = await this.#rowOf(photo, this.#begun.choice + 1);
+      if (!sameRows(other.reading, reading)) return this.#proposed(other);
+      found = false;
+      return {};
+    });
+    return this.reading === reading ? found : true;
+  }
+
+  /** A row and the hand that it makes. @param {Beginning} from @returns {Promise<Answer>} */
+  async #proposed(from) {
+    return { from, ...(await this.#confirmed(from, [])) };
+  }
+
+  /** What the server makes of a hand. @param {Beginning} from @param {Step[]} steps @returns {Promise<Answer>} */
+  async #confirmed(from, steps) {
+    const { settings } = this;
+    const view = await api.confirm(this.#documentOf(from, steps));
+    return { view, ...(!from.settings && { settings }) };
+  }
+
+  /**
+   * A row of the photo: behind the last the first comes again.
    *
    * @param {{blob: Blob, name: string}} photo
    * @param {number} choice
-   * @returns {Promise<{reading: Reading, choice: number}>}
+   * @returns {Promise<Beginning & {reading: Reading}>}
    */
   async #rowOf({ blob, name }, choice) {
     const { rules } = this.settings;
     try {
-      return { reading: await api.read(blob, { rules, choice, name }), choice };
+      return { ...NOTHING, reading: await api.read(blob, { rules, choice, name }), choice };
     } catch (error) {
       if (!(error instanceof api.ApiError) || error.code !== "fewer-hands") throw error;
       return this.#rowOf({ blob, name }, 0);
@@ -115,16 +185,15 @@ export class HandState extends EventTarget {
   /** Starts with an empty hand, to be laid out tile by tile. */
   async layOut() {
     this.photo = null;
-    this.#begin(null);
+    this.#begin(NOTHING);
     await this.refresh();
   }
 
   /** @param {Kept} kept  A hand from before, without its photo. */
-  async resume({ reading, typed, steps }) {
+  async resume({ steps, ...from }) {
     this.photo = null;
-    this.#begin(reading);
-    this.typed = typed ?? null;
-    this.#past = steps.map((step) => [step]);
+    this.#begin({ ...NOTHING, ...from });
+    this.#past = steps.map((step) => ({ steps: [step] }));
     await this.refresh();
   }
 
@@ -139,11 +208,12 @@ export class HandState extends EventTarget {
    * @param {...Step} steps
    */
   async take(...steps) {
-    this.#past.push(steps);
+    const turn = { steps };
     const undone = this.#future;
+    this.#past.push(turn);
     this.#future = [];
     await this.refresh(() => {
-      this.#past = this.#past.filter((taken) => taken !== steps);
+      this.#past = this.#past.filter((taken) => taken !== turn);
       this.#future = undone;
     });
   }
@@ -162,48 +232,49 @@ export class HandState extends EventTarget {
     await this.refresh();
   }
 
-  /** @param {Settings} settings */
+  /**
+   * What the table plays from now on. It is remembered once the server has accepted it; what it refuses has not
+   * been changed.
+   *
+   * @param {Settings} settings
+   */
   async change(settings) {
-    const previous = this.settings;
+    // A photo that is being read just now is waited for, not overtaken.
+    if (!this.view) await this.#asking.answered();
     this.settings = settings;
-    if (this.view) {
-      await this.refresh(() => {
-        this.settings = previous;
-      });
-    }
+    await this.#ask(
+      async () => {
+        if (this.view && !this.keptSettings) return this.#confirmed(this.#begun, this.steps);
+        // No hand is scored by them, so the server is asked with an empty one.
+        await this.#confirmed(NOTHING, []);
+        return { settings };
+      },
+      () => {
+        if (this.settings === settings) this.settings = this.#accepted;
+      },
+    );
   }
 
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
   async refresh(takeBack) {
-    await this.#ask(
-      async () => ({ view: await api.confirm(this.document) }),
-      takeBack,
-    );
-  }
-
-  /** Tries again what failed. */
-  async retry() {
-    if (this.photo && !this.reading) await this.read(this.photo, this.choice);
-    else await this.refresh();
+    await this.#ask(() => this.#confirmed(this.#begun, this.steps), takeBack);
   }
 
   clear() {
     this.#asking.forget();
     this.busy = false;
     this.photo = null;
-    this.#begin(null);
+    this.#begin(NOTHING);
     this.#tell();
   }
 
-  /** @param {Reading | null} reading */
-  #begin(reading) {
-    this.reading = reading;
-    this.typed = null;
-    this.view = null;
-    this.choice = 0;
-    this.error = null;
+  /** @param {Beginning} from */
+  #begin(from) {
+    this.#origin = from;
     this.#past = [];
     this.#future = [];
+    this.view = null;
+    this.error = null;
   }
 
   /**
@@ -213,7 +284,7 @@ export class HandState extends EventTarget {
   async settled() {
     await this.#asking.answered();
     if (this.error?.passing) {
-      void this.retry();
+      void this.refresh();
       await this.#asking.answered();
     }
     if (this.error?.passing) throw this.error;
@@ -222,7 +293,7 @@ export class HandState extends EventTarget {
   /**
    * Asks the server; of several answers under way only the newest counts.
    *
-   * @param {() => Promise<{reading?: Reading, view: Confirmed, choice?: number}>} question
+   * @param {() => Promise<Answer>} question
    * @param {() => void} [takeBack]
    */
   #ask(question, takeBack) {
@@ -231,7 +302,7 @@ export class HandState extends EventTarget {
 
   /**
    * @param {() => boolean} isNewest
-   * @param {() => Promise<{reading?: Reading, view: Confirmed, choice?: number}>} question
+   * @param {() => Promise<Answer>} question
    * @param {() => void} [takeBack]
    */
   async #answer(isNewest, question, takeBack) {
@@ -241,21 +312,13 @@ export class HandState extends EventTarget {
     try {
       const answer = await question();
       if (!isNewest()) return;
-      if (answer.reading) {
-        const { photo } = this;
-        this.#begin(answer.reading);
-        this.photo = photo;
-        this.choice = answer.choice ?? 0;
-      }
-      this.view = answer.view;
-      remember("session", "hand", { reading: this.reading, typed: this.typed, steps: this.steps });
+      this.#heed(answer);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
       if (!error.passing) takeBack?.();
       if (!isNewest()) return;
       this.error = error;
-      // What will never be read makes room for another photo; what may be, stays for another try.
-      if (!error.passing && !this.view) this.photo = null;
+      this.retry = () => this.#ask(question, takeBack);
     } finally {
       if (isNewest()) {
         this.busy = false;
@@ -264,7 +327,31 @@ export class HandState extends EventTarget {
     }
   }
 
+  /** @param {Answer} answer */
+  #heed({ from, view, settings }) {
+    if (from && this.reading) {
+      this.#past.push({ from, steps: [] });
+      this.#future = [];
+    } else if (from) {
+      this.#origin = from;
+    }
+    if (view) {
+      this.view = view;
+      remember("session", "hand", { ...this.#begun, steps: this.steps });
+    }
+    if (settings && settings !== this.#accepted) {
+      this.#accepted = settings;
+      rememberSettings(settings);
+    }
+  }
+
   #tell() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** Whether two readings propose the same hand. @param {Reading} one @param {Reading} other */
+function sameRows(one, other) {
+  const groups = (/** @type {Reading} */ { rows }) => JSON.stringify(rows.map((row) => row.groups));
+  return groups(one) === groups(other);
 }

@@ -69,23 +69,28 @@ export class Strip {
   }
 
   draw() {
-    const focused = keyOf(document.activeElement);
-    const adding = document.activeElement?.closest(".part > * > .add")?.closest(".part");
-    const place = this.roving.items.findIndex((item) => item === document.activeElement);
+    const at = document.activeElement;
+    const focused = keyOf(at);
+    const control = (this.area.contains(at) || this.toolbar.contains(at)) && at?.id;
+    const place = this.roving.items.findIndex((item) => item === at);
     const present = new Set(this.state.tiles.map(({ tile }) => tile.key));
     this.#selected = new Set([...this.#selected].filter((key) => present.has(key)));
     this.area.replaceChildren(...ROLES.map((role) => this.#part(role)));
     this.#drawSelection();
-    const again = this.button(focused) ?? (focused === null ? null : this.roving.items[Math.max(0, place - 1)]);
+    const again = this.button(focused) ?? (focused === null ? null : this.#beside(place));
     this.roving.settle(again ?? undefined);
     again?.focus({ preventScroll: true });
-    if (adding) this.focusAdd(/** @type {Role} */ (adding.getAttribute("data-role")));
+    if (control) document.getElementById(control)?.focus({ preventScroll: true });
+  }
+
+  /** What comes closest to a tile that is gone. @param {number} place */
+  #beside(place) {
+    return this.roving.items[Math.max(0, place - 1)] ?? this.toggle;
   }
 
   /** @param {Role} role */
   focusAdd(role) {
-    const add = this.area.querySelector(`[data-role="${role}"] .add`);
-    if (add instanceof HTMLElement) add.focus({ preventScroll: true });
+    document.getElementById(`add-${role}`)?.focus({ preventScroll: true });
   }
 
   /** @param {number | null} key @returns {HTMLElement | null} */
@@ -121,6 +126,7 @@ export class Strip {
         {
           type: "button",
           class: "quiet",
+          id: `all-${role}`,
           "aria-label": say("hand.select.part", { part: partName(role) }),
           onclick: () => this.#selectAll(tiles),
         },
@@ -132,6 +138,7 @@ export class Strip {
       {
         type: "button",
         class: "add",
+        id: `add-${role}`,
         "aria-label": say("hand.add", { part: partName(role) }),
         onclick: () => this.actions.insert(role),
       },
@@ -234,14 +241,18 @@ export class Strip {
     const [first] = this.#selected;
     const keys = this.#meant(first);
     const move = (/** @type {Role} */ role) =>
-      h("button", { type: "button", class: "chip", onclick: () => this.#move(keys, role) }, partName(role));
+      h(
+        "button",
+        { type: "button", class: "chip", id: `move-${role}`, onclick: () => this.#move(keys, role) },
+        partName(role),
+      );
     const roles = ROLES.filter((role) => role !== "set_apart" || count === 1);
     this.toolbar.replaceChildren(
       h("p", { class: "selection-count" }, say("hand.selected", { count }), " · ", say("tile.move")),
       ...roles.map(move),
       h(
         "button",
-        { type: "button", class: "chip is-danger", onclick: () => this.#remove(keys) },
+        { type: "button", class: "chip is-danger", id: "selection-delete", onclick: () => this.#remove(keys) },
         icon("delete"),
         say("tile.delete"),
       ),
@@ -272,17 +283,20 @@ export class Strip {
   #move(keys, role, host = null) {
     const one = keys.length === 1 && this.state.find(keys[0]);
     if (one) announce(say("hand.moved", { tile: tileName(one.tile.tile), part: partName(role).toLowerCase() }));
-    this.#done();
+    this.#done(keys);
     void this.state.take({ do: "move", keys, part: role, ...(host !== null && { with: host }) });
   }
 
   /** @param {number[]} keys */
   #remove(keys) {
-    this.#done();
+    this.#done(keys);
     void this.state.take({ do: "delete", keys });
   }
 
-  #done() {
+  /** The bar is left for the tiles it was about; from there `draw` finds what to go on with. @param {number[]} keys */
+  #done(keys) {
+    const first = this.roving.items.find((item) => keys.includes(Number(item.dataset.key)));
+    if (this.toolbar.contains(document.activeElement)) first?.focus({ preventScroll: true });
     this.#selecting = false;
     this.#selected.clear();
   }
