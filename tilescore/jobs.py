@@ -283,10 +283,10 @@ def read_photos(
     for photo in photos:
         try:
             reading = read(photo, rules, everything=everything, choice=choice, own_set=kept)
-            _annotate(_decoder(photo), reading, output)
         except TilescoreError as error:
             fine = refuse(str(photo), error, output)
             continue
+        _annotate(_decoder(photo), reading, output)
         if output.json:
             write_json(reading.to_json())
         else:

@@ -5,6 +5,7 @@ import io
 import re
 import socketserver
 import struct
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
@@ -208,7 +209,10 @@ def desk(browser: Browser, address: str) -> Iterator[Page]:
 
 def expect_stopped(page: Page) -> None:
     """The one stream that the camera gave no longer runs."""
-    page.wait_for_function("window.streams.every(({ active }) => !active)", timeout=PATIENCE)
+    until = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate("window.streams.every(({ active }) => !active)"):
+        assert time.monotonic() < until
+        page.wait_for_timeout(50)
     assert page.evaluate("window.streams.length") == 1
 
 

@@ -140,6 +140,8 @@ export class HandState extends EventTarget {
    * @returns {Promise<boolean | null>}  Whether there is another one; null where that was not found out.
    */
   async takeAnotherRow() {
+    // What was changed a moment ago is answered first, not overtaken: without another row it stays.
+    await this.#asking.answered();
     const { photo, reading } = this;
     if (!photo || !reading) return null;
     /** @type {false | null} */
