@@ -234,8 +234,8 @@ class Confirmation:
         self._outdated = frozenset[str]()
         for name in CIRCUMSTANCES:
             self._known = self._know({})
-            possible = name == "win" or name not in state.answers  # a tile that the hand lacks is a problem
-            if not possible and state.answers[name] not in self._choices(name):
+            answered = name in state.answers and name != "win"  # a tile that the hand lacks is a problem
+            if answered and state.answers[name] not in self._choices(name):
                 self._outdated |= {name}
         self._known = self._know({})
         self._known = replace(self._known, key_of_win=self._likeliest_win())
