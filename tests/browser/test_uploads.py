@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
-from tests.browser.using import choose, correct, hand, photograph, say, seat, tile, unanswered
+from tests.browser.using import choose, correct, hand, photograph, say, seat, tile
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -151,12 +151,24 @@ def test_an_answer_to_what_was_asked_before_does_not_hide_that_the_server_is_gon
 ) -> None:
     page = visit(PHONE)
     photograph(page, photo)
-    with page.expect_response("/api/confirm") as answered, unanswered(page, "/api/confirm"):
-        with page.expect_request("/api/confirm"):
-            say(page, "Seat", "South")
-        page.route("/api/confirm", lambda route: route.abort())
-        say(page, "Outcome", "it did not")
-        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    held: list[Route] = []
+
+    def first_waits(route: Route) -> None:
+        if held:
+            route.abort()
+        else:
+            held.append(route)
+
+    page.route("/api/confirm", first_waits)
+    say(page, "Seat", "South")
+    until = time.monotonic() + PATIENCE / 1000
+    while not held:
+        assert time.monotonic() < until
+        page.wait_for_timeout(20)
+    say(page, "Outcome", "it did not")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    with page.expect_response("/api/confirm") as answered:
+        held[0].continue_()
     answered.value.finished()
     page.wait_for_timeout(200)  # for the page to do nothing about it
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
