@@ -91,6 +91,7 @@ def test_where_there_is_no_other_row_nothing_is_lost(visit: Visit, photo: Path) 
     undo(page).click()
     undo(page).click()
     expect(undo(page)).to_be_disabled()
+    expect(tile(page, "6 of bamboo")).to_be_visible()
     assert tiles(page, "Concealed") == CONCEALED
 
 
