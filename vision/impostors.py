@@ -64,8 +64,8 @@ _ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("2d", "4d", "6d
 """What the pips of playing cards are taken for."""
 
 _CARDS: Final = 0.9
-"""Share of a hand's tiles that may be cards beyond which it has to be as clear: of 300 tables of cards three that
-no surplus gave away are no hand by this; of 1,595 rendered hands none shows more than 0.64."""
+"""Share of a hand's tiles that may be cards beyond which it has to be as clear: of 300 tables of cards three
+that no surplus gave away are no hand by this; of 1,595 rendered hands none shows more than 0.64."""
 
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 
