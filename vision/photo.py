@@ -6,6 +6,7 @@ JPEG or PNG, colour or grey) is then decoded by OpenCV at full speed; everything
 A phone's JPEG holds far more pixels than it takes to find tiles, and mostly more than it takes to name them.
 It is decoded at a half, a quarter or an eighth of its size, for a fraction of the time and memory, and more
 finely from the same bytes only if somebody asks for more: a photo is looked at through `Photo.view(scale)`.
+What goes through Pillow is kept so reduced, for the memory alone.
 """
 
 import io
@@ -32,7 +33,7 @@ MAX_BYTES: Final = 512_000_000
 """Larger files are refused unread: 100 megapixels of uncompressed 8-bit colour are 300 MB."""
 
 BAND: Final = 256
-"""Rows converted at a time."""
+"""Rows converted at a time, however many times smaller they come out."""
 
 AT_FIRST: Final = 1600
 """A JPEG is reduced at first as far as leaves its longer side this many pixels. The tiles of a row of
@@ -46,6 +47,9 @@ _REDUCED: Final = {
 """How many times smaller a JPEG can be decoded than it is -> how OpenCV is told."""
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
+_JPEG: Final = ("JPEG", "MPO")
+"""As Pillow calls it, with one picture and with several."""
+
 _HEIF_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
 )
@@ -153,16 +157,18 @@ def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
         _check_size(image.size, name, max_pixels)
         orientation = _orientation(image)
         if _is_plain(image, data):
-            pixels = _decode_plain(data, _reduction(image))
+            # OpenCV reduces a JPEG while decoding it; of anything else it would decode all and then reduce.
+            at_first = _reduction(image.size) if image.format in _JPEG else 1
+            pixels = _decode_plain(data, at_first)
             if pixels is not None:
                 return _plain_photo(pixels, data, image.size, orientation, name)
-        try:
-            image.load()
-            # Pillow turns a TIFF while loading and then forgets its orientation; do only what is left.
-            pixels = _turn(_to_bgr(image), _orientation(image))
-        except _DAMAGED as error:
-            raise _broken(name) from error
-    return Photo(pixels, _TURNED[orientation], name)
+        pixels, size = _by_pillow(image, _reduction(image.size), name)
+
+    def finer(smaller: int) -> Pixels:
+        with _open(data, name) as again:
+            return _by_pillow(again, smaller, name)[0]
+
+    return Photo(pixels, _TURNED[orientation], name, size, finer)
 
 
 def photo_of_array(pixels: Pixels, name: str = "image") -> Photo:
@@ -247,7 +253,7 @@ def _is_plain(image: Image.Image, data: bytes) -> bool:
         return False
     if image.format == "WEBP":
         return len(data) >= 8 + int.from_bytes(data[4:8], "little")
-    if image.format in ("JPEG", "MPO"):
+    if image.format in _JPEG:
         return data.rfind(b"\xff\xd9", _scan_start(data)) > 0
     # The ninth byte of a PNG's first chunk is its bit depth.
     return image.format == "PNG" and data[24] == 8 and data.rfind(b"IEND", -4096) > 0
@@ -261,11 +267,9 @@ def _scan_start(data: bytes) -> int:
     return at
 
 
-def _reduction(image: Image.Image) -> int:
-    """How many times smaller an image is decoded at first."""
-    if image.format not in ("JPEG", "MPO"):
-        return 1  # OpenCV would decode all of it and then reduce it
-    return max((n for n in _REDUCED if max(image.size) / n >= AT_FIRST), default=1)
+def _reduction(size: tuple[int, int]) -> int:
+    """How many times smaller an image of this size is decoded at first."""
+    return max((n for n in _REDUCED if max(size) / n >= AT_FIRST), default=1)
 
 
 def _decode_plain(data: bytes, smaller: int) -> Pixels | None:
@@ -287,9 +291,22 @@ def _plain_photo(pixels: Pixels, data: bytes, stored: tuple[int, int], orientati
             raise _broken(name)
         return _turn(again, orientation)
 
-    turned = _TURNED[orientation]
-    size = stored if turned in (0, 180) else stored[::-1]
-    return Photo(_turn(pixels, orientation), turned, name, size, finer)
+    return Photo(_turn(pixels, orientation), _TURNED[orientation], name, _upright(stored, orientation), finer)
+
+
+def _upright(stored: tuple[int, int], orientation: int) -> tuple[int, int]:
+    """The size of a photo that is stored in such a size and orientation."""
+    return stored if _TURNED[orientation] in (0, 180) else stored[::-1]
+
+
+def _by_pillow(image: Image.Image, smaller: int, name: str) -> tuple[Pixels, tuple[int, int]]:
+    """The upright pixels of an image opened by Pillow, `smaller` times reduced (rounded up), and its size."""
+    try:
+        image.load()
+        orientation = _orientation(image)  # Pillow turns a TIFF while loading and then forgets that it lay
+        return _turn(_to_bgr(image, smaller), orientation), _upright(image.size, orientation)
+    except _DAMAGED as error:
+        raise _broken(name) from error
 
 
 def _decode_heif(data: bytes, name: str, max_pixels: int) -> Photo:
@@ -317,14 +334,16 @@ def _exif(data: bytes) -> Image.Exif:
     return exif
 
 
-def _to_bgr(image: Image.Image) -> Pixels:
-    """Any Pillow image as (h, w, 3) uint8 BGR, band by band, lest a large one be in memory thrice."""
+def _to_bgr(image: Image.Image, smaller: int = 1) -> Pixels:
+    """Any Pillow image as (h, w, 3) uint8 BGR, `smaller` times reduced (a power of two; rounded up), band by
+    band, lest a large one be in memory thrice."""
     width, height = image.size
     white = _white(image)
-    pixels = np.empty((height, width, 3), np.uint8)
+    pixels = np.empty((-(-height // smaller), -(-width // smaller), 3), np.uint8)
     for top in range(0, height, BAND):
-        band = image.crop((0, top, width, min(top + BAND, height)))
-        pixels[top : top + BAND] = _band_to_bgr(band, white)
+        band = _band_to_bgr(image.crop((0, top, width, min(top + BAND, height))), white)
+        into = pixels[top // smaller : (top + BAND) // smaller]
+        into[:] = band if smaller == 1 else cv2.resize(band, into.shape[1::-1], interpolation=cv2.INTER_AREA)
     return pixels
 
 

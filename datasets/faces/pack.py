@@ -4,9 +4,11 @@
 `--varied`, only the 13 faces that each set draws its own way, and the back; with `--named`, only the Seasons,
 told by their names alone (`told_by_name`), and the back; with `--seldom`, the suits and honours, drawn as few
 sets draw them (`seldom`), and the back; with `--seldom-seasons`, the Seasons so drawn (`seldom_seasons`), and
-the back. The file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height),
-`labels` (n,: index of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every
-`_SAVE_EVERY` sets, so that a run that has to be stopped leaves what it had drawn by then.
+the back; with `--contrary-seasons`, the Seasons with pictures that say nothing of their rank
+(`contrary_seasons`), and the back. The file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes`
+(n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,: number of the set). It
+is written anew every `_SAVE_EVERY` sets, so that a run that has to be stopped leaves what it had drawn by
+then.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import numpy as np
 from datasets.faces.canvas import Image
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
-from datasets.faces.seldom_seasons import seldom_seasons
+from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
 from datasets.faces.style import FaceStyle, Restyle, compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES, Tile
 
@@ -53,6 +55,7 @@ VARIED = Part([*_SEASONS, *map(Tile.parse, ("1b", "1d", "Rd", "Gd", "Wd"))])
 NAMED = Part(_SEASONS, _named)
 SELDOM = Part([tile for tile in TILES if not tile.is_season], seldom)
 SELDOM_SEASONS = Part(_SEASONS, seldom_seasons)
+CONTRARY_SEASONS = Part(_SEASONS, contrary_seasons)
 
 
 class PackedFace(NamedTuple):
@@ -125,6 +128,7 @@ def main() -> int:
         ("--named", NAMED, "only Seasons, told by their names alone"),
         ("--seldom", SELDOM, "only suits and honours, drawn as few sets draw them"),
         ("--seldom-seasons", SELDOM_SEASONS, "only Seasons, drawn as few sets draw them"),
+        ("--contrary-seasons", CONTRARY_SEASONS, "only Seasons, with pictures of any rank"),
     ):
         few.add_argument(name, dest="part", action="store_const", const=part, help=told)
     arguments = parser.parse_args()

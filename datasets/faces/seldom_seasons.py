@@ -33,6 +33,9 @@ _WORN: Final = 0.5
 _ELSEWHERE: Final = 0.5
 """Share of the series whose pictures say nothing of the rank, or something wrong."""
 
+_BY_NUMBER: Final = 0.5
+"""Share of the sets with contrary pictures whose Seasons have numbers alone."""
+
 _EDGES: Final[Sequence[Place]] = ((0.5, 0.0), (0.5, 1.0))
 _MOUNTS: Final[Sequence[Mount]] = ("ring", "box", "disc", "seal", "doubled")
 _FRAMES: Final[Sequence[Frame]] = ("tile", "double", "oval")
@@ -55,7 +58,8 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     elif draw < _FOREIGN + _CARVED:
         design = _with_carved_names(design, rng)
     else:
-        design = _with_numbers(design, rng, one_paint=style.palette.is_single)
+        size = float(rng.uniform(0.12, 0.16) if rng.random() < 0.5 else rng.uniform(0.27, 0.45))
+        design = _with_numbers(design, rng, size, 0.4, one_paint=style.palette.is_single)
     script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
     frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
     flowers, seasons = (_illustrated(one, rng) for one in (design.flowers, design.seasons))
@@ -64,9 +68,20 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     )
 
 
-def _illustrated(series: SeriesDesign, rng: np.random.Generator) -> SeriesDesign:
+def contrary_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """The same set with Seasons drawn as most sets draw them, but for pictures that say nothing of the rank,
+    or something wrong."""
+    design = style.seasons
+    if rng.random() < _BY_NUMBER:
+        size = float(rng.uniform(0.13, 0.27))
+        design = _with_numbers(design, rng, size, 0.1, one_paint=style.palette.is_single)
+    flowers, seasons = (_illustrated(one, rng, share=1.0) for one in (design.flowers, design.seasons))
+    return replace(style, seasons=replace(design, flowers=flowers, seasons=seasons))
+
+
+def _illustrated(series: SeriesDesign, rng: np.random.Generator, share: float = _ELSEWHERE) -> SeriesDesign:
     """A series with the picture of any rank on each; with any pictures, where its names tell it."""
-    if not series.theme or rng.random() > _ELSEWHERE:
+    if not series.theme or rng.random() > share:
         return series
     first, second, third, fourth = (int(rank) for rank in rng.permutation(4) + 1)
     theme = series.theme if series.name.kind == "none" else any_of(rng, _PICTURES)
@@ -129,11 +144,12 @@ def _named(series: SeriesDesign, name: Text, rng: np.random.Generator) -> Series
     return replace(series, name=name, number=number, second_number=None)
 
 
-def _with_numbers(design: SeasonDesign, rng: np.random.Generator, *, one_paint: bool) -> SeasonDesign:
-    """Numbers alone, very small or very large, in a ring or a box; where colour does not tell the two series
+def _with_numbers(
+    design: SeasonDesign, rng: np.random.Generator, size: float, mounted: float, *, one_paint: bool
+) -> SeasonDesign:
+    """Numbers alone, of this size, so often in a ring or a box; where colour does not tell the two series
     apart, their pictures do."""
-    size = float(rng.uniform(0.12, 0.16) if rng.random() < 0.5 else rng.uniform(0.27, 0.45))
-    mount = _mount(rng, 0.4)
+    mount = _mount(rng, mounted)
 
     def numbered(series: SeriesDesign, themes: Sequence[str]) -> SeriesDesign:
         kind = "arabic" if series.number.kind == "none" else series.number.kind

@@ -29,7 +29,7 @@ from datasets.faces.index import sample_index
 from datasets.faces.season_texts import Kind, Mount, Series, Text, write
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
-from datasets.faces.seldom_seasons import seldom_seasons
+from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
 from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
@@ -266,6 +266,27 @@ def test_seasons_drawn_as_few_are_have_all_that_few_have() -> None:
     amiss = [one for one in few if one.seasons.flowers.shown != (1, 2, 3, 4)]
     assert 40 < len(amiss) < 80
     assert all(sorted(one.seasons.flowers.shown) == [1, 2, 3, 4] for one in few)
+
+
+def test_contrary_seasons_are_as_most_draw_them_but_for_what_they_show() -> None:
+    ordinary = [style(seed) for seed in range(120)]
+    contrary = [contrary_seasons(one, np.random.default_rng(seed)) for seed, one in enumerate(ordinary)]
+    by_number = 0
+    for one, other in zip(ordinary, contrary, strict=True):
+        assert (one.palette, one.finish, one.seasons.script) == (
+            other.palette,
+            other.finish,
+            other.seasons.script,
+        )
+        flowers = other.seasons.flowers
+        assert sorted(flowers.shown) == [1, 2, 3, 4]
+        assert (
+            "none" not in (flowers.number.kind, flowers.name.kind) or flowers.number.kind != flowers.name.kind
+        )
+        by_number += flowers.name.kind == other.seasons.seasons.name.kind == "none"
+    assert 50 < by_number < 90
+    pictured = [one.seasons.flowers.shown for one in contrary if one.seasons.flowers.theme]
+    assert sum(shown != (1, 2, 3, 4) for shown in pictured) > 0.9 * len(pictured) > 90
 
 
 def test_a_picture_may_belong_to_another_rank_than_the_number_beside_it() -> None:

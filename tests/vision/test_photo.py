@@ -194,13 +194,15 @@ def large_scene() -> Image.Image:
     return scene().resize((2 * AT_FIRST + 1, 1333), Image.Resampling.NEAREST)
 
 
-@pytest.mark.parametrize("mode", ["RGB", "L"])
+@pytest.mark.parametrize(("kind", "mode"), [("JPEG", "RGB"), ("JPEG", "L"), ("TIFF", "RGB"), ("PNG", "RGBA")])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_large_jpeg_is_decoded_as_finely_as_it_is_looked_at(mode: str, orientation: int) -> None:
+def test_a_large_photo_is_decoded_as_finely_as_it_is_looked_at(
+    kind: str, mode: str, orientation: int
+) -> None:
     exif = Image.Exif()
     exif[ORIENTATION] = orientation
     stored = large_scene().convert(mode)
-    photo = decode_photo(saved(stored, "JPEG", exif=exif, quality=95), "large")
+    photo = decode_photo(saved(stored, kind, exif=exif, quality=95), "large")
     stored.getexif()[ORIENTATION] = orientation
     upright = ImageOps.exif_transpose(stored)
     assert photo.size == upright.size
@@ -220,7 +222,7 @@ def test_a_jpeg_is_reduced_as_far_as_leaves_enough(side: float, smaller: int) ->
     assert photo.pixels.shape[:2] == (int(side * AT_FIRST), 40)
 
 
-def test_other_kinds_are_decoded_whole_at_once() -> None:
+def test_what_opencv_cannot_reduce_while_decoding_is_decoded_whole_at_once() -> None:
     assert decode_photo(saved(large_scene(), "PNG"), "large").view(0.1).scale == 1
 
 
