@@ -147,18 +147,20 @@ def _named(series: SeriesDesign, name: Text, rng: np.random.Generator) -> Series
 def _with_numbers(
     design: SeasonDesign, rng: np.random.Generator, size: float, mounted: float, *, one_paint: bool
 ) -> SeasonDesign:
-    """Numbers alone, of this size, so often in a ring or a box; where colour does not tell the two series
-    apart, their pictures do."""
+    """Numbers alone, of this size, so often in a ring or a box; red ones on the seasons, or in a set of one
+    paint, other pictures, tell the two series apart."""
     mount = _mount(rng, mounted)
 
-    def numbered(series: SeriesDesign, themes: Sequence[str]) -> SeriesDesign:
+    def numbered(series: SeriesDesign, paint: str, themes: Sequence[str]) -> SeriesDesign:
         kind = "arabic" if series.number.kind == "none" else series.number.kind
-        number = replace(series.number, kind=kind, size=size, mount=mount)
+        number = replace(series.number, kind=kind, size=size, mount=mount, paint=paint)
         series = replace(series, number=number, name=replace(series.name, kind="none"), second_number=None)
         return replace(series, theme=any_of(rng, themes)) if one_paint else series
 
     return replace(
-        design, flowers=numbered(design.flowers, _PLANTS), seasons=numbered(design.seasons, _OTHERS)
+        design,
+        flowers=numbered(design.flowers, any_of(rng, "bkg"), _PLANTS),
+        seasons=numbered(design.seasons, "r", _OTHERS),
     )
 
 
