@@ -30,6 +30,7 @@ from datasets.faces.season_texts import Kind, Mount, Series, Text, write
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
+from datasets.faces.style import Restyle
 from datasets.faces.themes import picture
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
@@ -297,16 +298,17 @@ def test_a_picture_may_belong_to_another_rank_than_the_number_beside_it() -> Non
         assert np.array_equal(first, second) == (tile.number > 2), tile
 
 
-def test_seldom_seasons_are_told_apart() -> None:
-    """By names, or by numbers and, in one paint, by what is shown."""
+@pytest.mark.parametrize("restyle", [seldom_seasons, contrary_seasons])
+def test_restyled_seasons_are_told_apart(restyle: Restyle) -> None:
+    """By names, or by numbers and their colours and, in one paint, by what is shown."""
     for seed in range(120):
-        one = seldom_seasons(style(seed), np.random.default_rng(seed))
+        one = restyle(style(seed), np.random.default_rng(seed))
         flowers, seasons = one.seasons.flowers, one.seasons.seasons
-        if flowers.name.kind == "none":
-            assert seasons.name.kind == "none"
+        if flowers.name.kind == seasons.name.kind == "none":
             assert "none" not in (flowers.number.kind, seasons.number.kind)
+            assert (flowers.number.paint == "r", seasons.number.paint == "r") == (False, True)
             assert flowers.theme != seasons.theme or not one.palette.is_single
-        else:
+        elif restyle is seldom_seasons:
             assert seasons.name.kind == flowers.name.kind
             assert flowers.number.kind == "none" or flowers.number.place != flowers.name.place
 
