@@ -36,8 +36,8 @@ BAND: Final = 256
 """Rows converted at a time, however many times smaller they come out."""
 
 AT_FIRST: Final = 1600
-"""A JPEG is reduced at first as far as leaves its longer side this many pixels. The tiles of a row of
-fourteen, with some room around it, are then wide enough to be named."""
+"""A JPEG, and what goes through Pillow, is reduced at first as far as leaves its longer side this many
+pixels. The tiles of a row of fourteen, with some room around it, are then wide enough to be named."""
 
 _REDUCED: Final = {
     2: cv2.IMREAD_REDUCED_COLOR_2,
