@@ -155,20 +155,8 @@ def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
         return _decode_heif(data, name, max_pixels)
     with _open(data, name) as image:
         _check_size(image.size, name, max_pixels)
-        orientation = _orientation(image)
-        if _is_plain(image, data):
-            # OpenCV reduces a JPEG while decoding it; of anything else it would decode all and then reduce.
-            at_first = _reduction(image.size) if image.format in _JPEG else 1
-            pixels = _decode_plain(data, at_first)
-            if pixels is not None:
-                return _plain_photo(pixels, data, image.size, orientation, name)
-        pixels, size = _by_pillow(image, _reduction(image.size), name)
-
-    def finer(smaller: int) -> Pixels:
-        with _open(data, name) as again:
-            return _by_pillow(again, smaller, name)[0]
-
-    return Photo(pixels, _TURNED[orientation], name, size, finer)
+        plain = _plain_photo(image, data, name) if _is_plain(image, data) else None
+        return plain or _pillow_photo(image, data, name)
 
 
 def photo_of_array(pixels: Pixels, name: str = "image") -> Photo:
@@ -282,8 +270,13 @@ def _decode_plain(data: bytes, smaller: int) -> Pixels | None:
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
 
-def _plain_photo(pixels: Pixels, data: bytes, stored: tuple[int, int], orientation: int, name: str) -> Photo:
-    """The photo of a file that OpenCV has decoded to `pixels`, perhaps reduced from its `stored` size."""
+def _plain_photo(image: Image.Image, data: bytes, name: str) -> Photo | None:
+    """The photo of an image as OpenCV decodes it, a JPEG reduced at first; None where it cannot."""
+    orientation = _orientation(image)
+    # Of anything but a JPEG it would decode all and then reduce it.
+    pixels = _decode_plain(data, _reduction(image.size) if image.format in _JPEG else 1)
+    if pixels is None:
+        return None
 
     def finer(smaller: int) -> Pixels:
         again = _decode_plain(data, smaller)
@@ -291,7 +284,20 @@ def _plain_photo(pixels: Pixels, data: bytes, stored: tuple[int, int], orientati
             raise _broken(name)
         return _turn(again, orientation)
 
-    return Photo(_turn(pixels, orientation), _TURNED[orientation], name, _upright(stored, orientation), finer)
+    size = _upright(image.size, orientation)
+    return Photo(_turn(pixels, orientation), _TURNED[orientation], name, size, finer)
+
+
+def _pillow_photo(image: Image.Image, data: bytes, name: str) -> Photo:
+    """The photo of an image as Pillow decodes it, reduced at first."""
+    turned = _TURNED[_orientation(image)]
+    pixels, size = _by_pillow(image, _reduction(image.size), name)
+
+    def finer(smaller: int) -> Pixels:
+        with _open(data, name) as again:
+            return _by_pillow(again, smaller, name)[0]
+
+    return Photo(pixels, turned, name, size, finer)
 
 
 def _upright(stored: tuple[int, int], orientation: int) -> tuple[int, int]:

@@ -69,6 +69,11 @@ def undo(page: Page) -> Locator:
     return page.get_by_role("button", name="Undo")
 
 
+def from_before(page: Page) -> Locator:
+    """What takes up the hand that the page remembers."""
+    return page.get_by_role("button", name="Go on with the hand from before")
+
+
 def lay_second_row(page: Page) -> None:
     """The photo has one; the second is a stand-in's, with West Winds in place of South Winds."""
 
@@ -119,7 +124,7 @@ def test_another_row_is_undone_like_a_correction(visit: Visit, photo: Path) -> N
     page.get_by_role("button", name="Redo").click()
     expect(tile(page, "West Wind")).to_be_visible()
     page.reload()
-    page.get_by_role("button", name="Go on with the hand from before").click()
+    from_before(page).click()
     expect(tile(page, "West Wind")).to_be_visible()
 
 
@@ -230,20 +235,19 @@ def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
     page.reload()
-    page.get_by_role("button", name="Go on with the hand from before").click()
+    from_before(page).click()
     expect(tile(page, "9 of bamboo")).to_be_visible()
 
 
 def test_a_hand_that_made_room_for_a_new_photo_can_be_taken_up_again(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
-    take_up = page.get_by_role("button", name="Go on with the hand from before")
-    expect(take_up).to_be_hidden()
+    expect(from_before(page)).to_be_hidden()
     photograph(page, photo)
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
     page.get_by_role("button", name="New photo").click()
     expect(hand(page)).to_be_hidden()
-    take_up.click()
+    from_before(page).click()
     expect(tile(page, "9 of bamboo")).to_be_visible()
     undo(page).click()
     expect(tile(page, "6 of bamboo")).to_be_visible()
@@ -307,7 +311,7 @@ def test_settings_that_the_server_refuses_are_not_remembered(
     dialog.get_by_role("button", name="Close").click()
     page.reload()
     if begun:
-        page.get_by_role("button", name="Go on with the hand from before").click()
+        from_before(page).click()
     else:
         photograph(page, photo)
     expect_total(page, 40)
@@ -387,7 +391,7 @@ def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: 
     expect(dialog.get_by_role("alert")).to_be_hidden()
     dialog.get_by_role("button", name="Close").click()
     page.reload()
-    page.get_by_role("button", name="Go on with the hand from before").click()
+    from_before(page).click()
     expect(sheet).to_contain_text("Millington · South")
     expect_total(page, 20)
     assert (remembered(page) or {})["options"] == {"limit": 10}
