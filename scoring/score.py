@@ -26,7 +26,7 @@ from scoring.millington import MILLINGTON
 from scoring.readings import lost_grouping, reading_text, won_groupings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from scoring.hand import Hand
     from scoring.readings import Grouping
@@ -56,6 +56,14 @@ class Score:
     """The filled-in sheet, line by line."""
     reading: str
     """The grouping taken, as *exposed / concealed*."""
+
+    def adding_up(self) -> Iterator[tuple[Item, int]]:
+        """The lines of the sheet, points before doubles, each with the score so far; the last is
+        `uncapped`."""
+        so_far = 0
+        for item in self.items:
+            so_far = (so_far + item.points) << item.doubles
+            yield item, so_far
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,19 +221,14 @@ def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int
     beside it.
     """
     names = names or {}
-    rows = [
-        _Row(names.get(item.rule, item.text), str(item.points), item.source)
-        for item in result.items
-        if item.points
-    ]
-    rows.append(_Row("", str(result.points), "points"))
-    running = result.points
-    for item in result.items:
+    points, doubles = list[_Row](), list[_Row]()
+    for item, so_far in result.adding_up():
+        words = names.get(item.rule, item.text)
         if item.doubles:
-            running *= 2**item.doubles
-            rows.append(
-                _Row(names.get(item.rule, item.text), f"{'×2' * item.doubles} = {running}", item.source)
-            )
+            doubles.append(_Row(words, f"{'×2' * item.doubles} = {so_far}", item.source))
+        else:
+            points.append(_Row(words, str(item.points), item.source))
+    rows = [*points, _Row("", str(result.points), "points"), *doubles]
     rows.append(_Row(_total_words(result, names), str(result.total), "points", "bold"))
     text = _columns(rows, width)
     for problem in result.problems:

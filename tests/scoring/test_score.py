@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -64,6 +64,8 @@ def test_what_holds_of_every_score(seed: int, rules: str) -> None:
         assert result.points == sum(item.points for item in result.items)
         assert result.doubles == sum(item.doubles for item in result.items)
         assert all((item.points > 0) != (item.doubles > 0) for item in result.items)
+        assert not any(before.doubles and after.points for before, after in pairwise(result.items))
+        assert [0, *(so_far for _, so_far in result.adding_up())][-1] == result.uncapped
         assert result.total == (result.limit if result.limit_hand else min(result.uncapped, result.limit))
         assert not result.dead
         assert not result.problems

@@ -69,11 +69,6 @@ class Worker:
         self.jobs = 0
         """Since it was started."""
 
-    @property
-    def pid(self) -> int | None:
-        """The process's number; None when there is none."""
-        return self._process.pid if self._process else None
-
     def start(self) -> None:
         """Starts the process; its models load while the server already answers. Raises `OSError`."""
         context = get_context("spawn")  # a fork would copy the server's threads' locks as they stand
@@ -155,11 +150,6 @@ class Pool:
         for worker in self._workers:
             worker.end()
         self._threads.shutdown(wait=True, cancel_futures=True)
-
-    @property
-    def pids(self) -> list[int]:
-        """The numbers of the processes at work."""
-        return [worker.pid for worker in self._workers if worker.pid is not None]
 
     @asynccontextmanager
     async def admission(self) -> AsyncIterator[None]:

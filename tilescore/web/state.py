@@ -190,10 +190,7 @@ def _scored(confirmation: Confirmation) -> dict[str, Any]:
 
 
 def _sheet(result: Score, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Points before doubles, as `Score.items` has them, each with the score so far."""
-    running = 0
-    for item in result.items:
-        running = running * 2**item.doubles if item.doubles else running + item.points
+    for item, running in result.adding_up():
         worth = {"doubles": item.doubles} if item.doubles else {"points": item.points}
         text = names.get(item.rule, item.text)
         yield {"rule": item.rule, "text": text, **worth, "running": running, "source": item.source}
