@@ -12,6 +12,7 @@ What goes through Pillow is kept so reduced, for the memory alone.
 import io
 import stat
 import warnings
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,8 @@ _HEIF_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"}
 )
 _AVIF_BRANDS: Final = frozenset({b"avif", b"avis"})
-_SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\0", b"MM\0*")
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_SIGNATURES: Final = (b"\xff\xd8\xff", _PNG[:6], b"GIF8", b"II*\0", b"MM\0*")
 _DAMAGED: Final = (
     OSError,
     SyntaxError,
@@ -244,7 +246,21 @@ def _is_plain(image: Image.Image, data: bytes) -> bool:
     if image.format in _JPEG:
         return data.rfind(b"\xff\xd9", _scan_start(data)) > 0
     # The ninth byte of a PNG's first chunk is its bit depth.
-    return image.format == "PNG" and data[24] == 8 and data.rfind(b"IEND", -4096) > 0
+    return image.format == "PNG" and data[24] == 8 and _is_whole_png(data)
+
+
+def _is_whole_png(data: bytes) -> bool:
+    """Whether all chunks are there, each with the checksum it was written with. Of one that is not, OpenCV's
+    library would complain on the terminal by itself."""
+    at, view = len(_PNG), memoryview(data)
+    while at + 12 <= len(data):
+        kind, end = at + 4, at + 8 + int.from_bytes(data[at : at + 4], "big")
+        if zlib.crc32(view[kind:end]) != int.from_bytes(data[end : end + 4], "big"):
+            return False
+        if data.startswith(b"IEND", kind):
+            return True
+        at = end + 4
+    return False
 
 
 def _scan_start(data: bytes) -> int:

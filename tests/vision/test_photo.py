@@ -291,6 +291,16 @@ def test_refused(kind: str) -> None:
     assert "\n" not in message
 
 
+def test_a_png_with_a_wrong_byte_is_refused_without_a_word_from_libpng(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    data = bytearray(saved(heavy(), "PNG"))
+    data[len(data) // 2] ^= 0xFF
+    with pytest.raises(PhotoError, match="damaged"):
+        decode_photo(bytes(data), "hand.png")
+    assert capfd.readouterr().err == ""
+
+
 def test_a_bomb_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("decoded a pixel")
