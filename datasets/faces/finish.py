@@ -35,6 +35,7 @@ class Finish:
     fading: float  # share of the paint that has worn off, 0..1
     wander: float  # how far hand carving strays from the design, in tile heights
     dirt: float  # darkening of the ground around engraving and edges, 0..1
+    raster: int = 0  # squares across a face that is printed in coarse ones; 0 for a smooth drawing
 
 
 _GROUNDS: tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float]], ...] = (
@@ -89,6 +90,8 @@ def sample_finish(rng: np.random.Generator, dark: bool = False) -> Finish:
 
 def worn(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:
     """Premultiplied ink carved or printed a little off its place, with some of its paint rubbed off."""
+    if finish.raster:
+        ink = rastered(ink, finish.raster)
     rows, columns = ink.shape[:2]
     turn = np.radians(rng.normal(0, 0.6))
     size = 1 + rng.normal(0, 0.008)
@@ -110,6 +113,16 @@ def worn(ink: Image, finish: Finish, rng: np.random.Generator) -> Image:
         return np.asarray(moved, np.uint8)
     keep = 1 - finish.fading * np.clip(_clouds(rng, rows, columns, 6) * 1.2 + 0.35, 0, 1)
     return np.asarray(moved * keep[..., None], np.uint8)
+
+
+def rastered(ink: Image, squares: int) -> Image:
+    """Premultiplied ink in squares, so many across, each of one paint or bare."""
+    rows, columns = ink.shape[:2]
+    size = squares, max(1, round(squares * rows / columns))
+    coarse = cv2.resize(ink, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    cover = coarse[..., 3:]
+    full = np.where(cover > 127, coarse * 255 / np.maximum(cover, 1), 0).astype(np.uint8)
+    return np.asarray(cv2.resize(full, (columns, rows), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 @lru_cache(maxsize=64)

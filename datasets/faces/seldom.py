@@ -37,6 +37,9 @@ _JOINED: Final = 0.3
 _PICTURED: Final = 0.2
 """Share of the sets with dragons for all dragons, told by their words."""
 
+_COARSE: Final = 0.15
+"""Share of the sets that are printed in coarse squares."""
+
 _WHITES: Final = [kind for kind in WHITES if kind != "blank"]
 """A white dragon is blank in enough sets as it is."""
 
@@ -63,7 +66,16 @@ def seldom(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         honours=_honours(style.honours, rng),
         index=_index(rng) if _toss(rng) else style.index,
     )
-    return _with_pictured_dragons(style, rng) if rng.random() < _PICTURED else style
+    if rng.random() < _PICTURED:
+        style = _with_pictured_dragons(style, rng)
+    return maybe_coarse(style, rng)
+
+
+def maybe_coarse(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """Now and then the same set printed in coarse squares, just fine enough for its words."""
+    if rng.random() >= _COARSE:
+        return style
+    return replace(style, finish=replace(style.finish, raster=int(rng.integers(48, 84))))
 
 
 def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:

@@ -15,7 +15,7 @@ import numpy as np
 
 from datasets.faces.season_texts import CLOCK, Kind, Mount, Place, Text
 from datasets.faces.seasons import Frame, SeasonDesign, SeriesDesign
-from datasets.faces.seldom import any_of
+from datasets.faces.seldom import any_of, maybe_coarse
 from datasets.faces.style import FaceStyle, sample_paints
 
 _DARK: Final = 0.25
@@ -63,9 +63,8 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
     frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
     flowers, seasons = (_illustrated(one, rng) for one in (design.flowers, design.seasons))
-    return replace(
-        style, seasons=replace(design, flowers=flowers, seasons=seasons, script=script, frame=frame)
-    )
+    design = replace(design, flowers=flowers, seasons=seasons, script=script, frame=frame)
+    return maybe_coarse(replace(style, seasons=design), rng)
 
 
 def contrary_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:

@@ -17,9 +17,10 @@ from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
 from datasets.faces.bamboo import EIGHTS, RODS, EightForm, draw_bamboo
-from datasets.faces.canvas import Pen, path, straight_alpha
+from datasets.faces.canvas import Pen, circle, path, straight_alpha
 from datasets.faces.characters import FORMAL
 from datasets.faces.dots import Layer, draw_dots
+from datasets.faces.finish import rastered
 from datasets.faces.flora import Paints
 from datasets.faces.fonts import EM, chinese_faces, first_covered, lettering, worn
 from datasets.faces.frames import FrameKind, draw_frame
@@ -220,6 +221,22 @@ def test_sets_drawn_as_few_are_have_all_that_few_have() -> None:
     assert 25 < sum(one.bamboo.grids is not None for one in few) < 75
     pictured = [one for one in few if one.honours.dragons == one.honours.white == "dragon"]
     assert sum(one.index is not None and one.index.words for one in pictured) > 8
+
+
+@pytest.mark.parametrize("restyle", [seldom, seldom_seasons])
+def test_few_sets_are_printed_in_coarse_squares(restyle: Restyle) -> None:
+    few = [restyle(style(seed), np.random.default_rng(seed)) for seed in range(120)]
+    assert 8 < sum(one.finish.raster > 0 for one in few) < 32
+
+
+def test_a_coarse_print_has_squares_of_one_paint_each() -> None:
+    pen = Pen.fresh(96, 126)
+    pen.at(0.38, 0.5).area(circle(0, 0, 0.3, 40), (20, 40, 200))
+    squares = rastered(pen.finished(), 32).reshape(-1, 3, 32, 3, 4)
+    assert (squares == squares[:, :1, :, :1]).all()
+    bare = squares[..., 3] == 0
+    assert 0.2 < bare.mean() < 0.9
+    assert np.abs(squares[~bare] - (20.0, 40.0, 200.0, 255.0)).max() <= 2
 
 
 def test_a_count_is_the_same_however_it_is_laid_out() -> None:
