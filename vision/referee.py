@@ -17,7 +17,7 @@ from vision.sets import NO_TILE
 
 Array = npt.NDArray[np.float32]
 
-CLEAR: Final = 0.98
+_CLEAR: Final = 0.98
 """Odds of one face from which nobody needs to be asked: between 0.9 and 0.99 it made no difference to 101
 rendered hands that no training saw and nothing else is judged by."""
 
@@ -45,7 +45,7 @@ class Referee:
     def heard(self, odds: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
         """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
         doubt; `said_by` gives what a model says of the crops at some of the quads."""
-        asked = np.flatnonzero((odds.max(axis=1) < CLEAR) & (odds[:, NO_TILE] < _NOTHING))
+        asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds
         (answer,) = said_by(self._model, quads[asked])

@@ -44,7 +44,7 @@ def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) ->
 
 def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonReader) -> None:
     odds = np.concatenate(
-        [odds_of(_5d=0.99), odds_of(_5d=0.6, _1b=0.39), odds_of(_2s=0.99), odds_of(_2s=0.6)]
+        [odds_of(_5d=0.99), odds_of(_5d=0.6, _1b=0.39), odds_of(_2s=0.99999), odds_of(_2s=0.99)]
     )
     asked = list[int]()
 
