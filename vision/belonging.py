@@ -122,6 +122,7 @@ class Belonging:
         """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
         do."""
         seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
+        played = [tile for tile in played if not self._ground.crosswise[tile]] or played
         along, across = self._seen_by(played, seasons)
         distance = np.hypot(along, across)
         within = (distance <= FAR).any(axis=0)
@@ -142,6 +143,7 @@ class Belonging:
         by_it = ((away[:, seasons] < BY) & others).sum(axis=1)
         around = ((away < AROUND) & tiles).sum(axis=1)
         at_an_angle = ground.strange[seasons] & without(self._nothing <= NOTHING, played)
+        at_an_angle &= np.not_equal.outer(self._lines[seasons], self._lines)
         area = np.log(frames.width * frames.height)
         nothing = np.clip(self._nothing[seasons], SUREST, 1 - SUREST)
         return np.stack(

@@ -21,6 +21,7 @@ from vision.impostors import (
     CLEAR,
     WHITE_DRAGON,
     believable,
+    enclosed,
     exceed_a_set,
     in_a_pattern,
     least_belief,
@@ -61,6 +62,9 @@ UNTIDY: Final = 6.0
 """A hand that costs more is looked for once more, among clear faces only: a cloth may be printed with squares
 that look a little like tiles and lie in rows with them."""
 
+TIDIER: Final = 0.6
+"""It is the hand where it costs so much less: to leave out what is not clear always costs a little less."""
+
 CLEAREST: Final = 0.95
 """The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
 believed, whatever else seems to lie there."""
@@ -83,6 +87,10 @@ of 130. With 2.5 it is 1,685, but a tile claimed four rows away that finishes th
 
 USELESS: Final = 1.0
 """And for a tile set apart that completes nothing: who has not won sets none apart."""
+
+SKIPPED: Final = 3.0
+"""And for each face in the midst of one of its rows that is none of its tiles: it mostly is a Season that
+looks like a bird."""
 
 LEFT_UNFINISHED: Final = 2.0
 """A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond
@@ -176,7 +184,8 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
         local = Frames.of(places).local
         apart = [hand for hand in clearest if not in_a_pattern(local, clearness > CLEAR, hand.arrangement)]
         complete = apart if apart and apart[0].decoded.complete else []
-        hands = min(hands, clear, complete, key=cost_of)
+        tidier = min(clear, complete, key=cost_of)
+        hands = tidier if cost_of(tidier) < cost_of(hands) - TIDIER else hands
     return hands
 
 
@@ -234,6 +243,7 @@ def _hands_of(
     if hypothesis.cost > limit:
         return []
     costs = TileCosts(hypothesis.odds)
+    faces = np.asarray(seen[:, :FACES].sum(axis=1) > CLEAR)
     looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
     for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
@@ -241,7 +251,7 @@ def _hands_of(
         if cost > limit:
             break
         astray = _astray(ground, something, tiles)
-        cost += ASTRAY * len(astray)
+        cost += ASTRAY * len(astray) + SKIPPED * _skipped(ground, faces, tiles)
         if cost > limit:
             continue
         if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):
@@ -278,6 +288,14 @@ def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
     return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
+
+
+def _skipped(ground: Ground, faces: Flags, tiles: list[int]) -> int:
+    """How many clear faces that are not of the hand lie in the midst of its rows."""
+    others = without(faces, tiles)
+    mine = np.zeros_like(others)
+    mine[tiles] = True
+    return sum(len(enclosed(line, others, mine)) for line in ground.lines)
 
 
 def _cost(hand: Hand) -> float:

@@ -83,16 +83,16 @@ def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
         alike = looks == face
         free = alike.copy()
         for line in ground.lines:
-            free[_enclosed(line, alike, clear & ~alike)] = False
+            free[enclosed(line, alike, clear & ~alike)] = False
         wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
     seasons = odds[:, KINDS:FACES]
-    rank = np.argsort(np.argsort(-seasons.max(axis=1), kind="stable"))
+    rank = np.argsort(np.argsort(-seasons.sum(axis=1), kind="stable"))
     beyond = np.maximum(rank / (FACES - KINDS) - 1, 0) * seasons.sum(axis=1)
     wary[:, NO_TILE] = np.maximum(wary[:, NO_TILE], beyond)
     return np.asarray(wary / wary.sum(axis=1, keepdims=True))
 
 
-def _enclosed(line: Line, some: Flags, others: Flags) -> list[int]:
+def enclosed(line: Line, some: Flags, others: Flags) -> list[int]:
     """Those of a line's tiles in `some` that touch one of the `others` on either side, or each other and
     these."""
     found: list[int] = []

@@ -21,6 +21,9 @@ MAX_GAP: Final = 3.0
 MAX_GAP_CROSSWISE: Final = 1.0
 """Tile widths between a tile lying crosswise and the tiles of its line."""
 
+ROOM_CROSSWISE: Final = 0.5
+"""Tile widths between two tiles of a line from which one may lie crosswise between them."""
+
 MAX_OVERLAP: Final = 0.45
 """Tile widths that corners of neighbours may overlap by: they are measured, and upright boxes overlap."""
 
@@ -173,25 +176,58 @@ def _chains(neighbours: dict[tuple[int, int], int], count: int) -> list[list[int
 
 
 def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int]]:
-    """Put single tiles that lie crosswise in a line, as a claimed tile does in its set, into that line."""
+    """Put tiles that lie crosswise in a line, as a claimed tile does in its set, into that line.
+
+    Such a tile is by itself so far, or some way off discards that happen to lie as it does. Where it ends one
+    line and begins another, both are one.
+    """
     beside = _same_way(frames.right, frames.up) & _same_size(frames)
     beside &= (np.abs(frames.local[..., 1]) <= MAX_SHIFT) & (frames.gap <= MAX_GAP_CROSSWISE)
-    lines = [chain for chain in chains if len(chain) > 1]
-    alone: list[list[int]] = []
-    for tile in (chain[0] for chain in chains if len(chain) == 1):
+    lines = chains
+    for tile in np.flatnonzero(beside.any(axis=0)).tolist():
         fitting = set(np.flatnonzero(beside[:, tile]).tolist())
-        for line in lines if fitting else []:
-            place = _place_in(line, tile, fitting, frames)
+        own = next(line for line in lines if tile in line)
+        others = [line for line in lines if line is not own] if _is_loose(tile, own, frames) else []
+        for line in others:
+            place = _place_in(line, tile, fitting, frames) if len(line) > min(len(own), 2) else None
             if place is not None:
+                own.remove(tile)
                 line.insert(place, tile)
+                onward = _onward(tile, line, others, fitting, frames)
+                if onward and tile == line[0]:
+                    line.reverse()
+                line += onward
+                lines = [kept for kept in lines if kept and not set(kept) <= set(onward)]
                 break
-        else:
-            alone.append([tile])
-    return lines + alone
+    return sorted(lines, key=lambda line: len(line) == 1)
+
+
+def _onward(
+    tile: int, line: list[int], others: Sequence[list[int]], fitting: set[int], frames: Frames
+) -> list[int]:
+    """The line that begins on the other side of a crosswise tile that ends `line`, from there on; empty where
+    there is none."""
+    if tile not in (line[0], line[-1]):
+        return []
+    along = frames.local[tile, :, 1]
+    before = line[1] if tile == line[0] else line[-2]
+    beyond = [other for other in fitting if along[other] * along[before] < 0]
+    near = min(beyond, key=lambda other: abs(along[other]), default=None)
+    found = next((other for other in others if near in (other[0], other[-1])), [])
+    return found if not found or found[0] == near else found[::-1]
+
+
+def _is_loose(tile: int, line: list[int], frames: Frames) -> bool:
+    """Whether it is by itself, or at an end of the line and some way off the rest."""
+    if tile not in (line[0], line[-1]):
+        return False
+    following = line[1:2] if tile == line[0] else line[-2:-1]
+    return all(frames.gap[tile, other] > MAX_GAP_CROSSWISE for other in following)
 
 
 def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> int | None:
-    """Where in a line a crosswise tile belongs; None where it does not fit beside the nearest tile."""
+    """Where in a line a crosswise tile belongs; None where it does not fit beside the nearest tile, or has no
+    room."""
     if fitting.isdisjoint(line):
         return None
     local = frames.local
@@ -202,4 +238,6 @@ def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> 
     onward = line[near + 1] if near + 1 < len(line) else None
     backward = line[near - 1] if near > 0 else None
     step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]
-    return near + 1 if local[base, tile, 0] * step > 0 else near
+    place = near + 1 if local[base, tile, 0] * step > 0 else near
+    cramped = 0 < place < len(line) and frames.gap[line[place - 1], line[place]] < ROOM_CROSSWISE
+    return None if cramped else place

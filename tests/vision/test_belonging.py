@@ -51,6 +51,19 @@ def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:
         assert shown["others by it"] == [1, 1]
 
 
+def test_tiles_lying_crosswise_do_not_measure_how_many_rows_away_a_season_is() -> None:
+    """To them what lies along the row lies across, and in tile heights not as far."""
+    hand = row("1b ~2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw")
+    shown = measured(seen(hand + row("1f", x=-8)))
+    assert np.allclose(shown["rows away"], 0, atol=0.1)
+
+
+def test_a_season_named_a_quarter_turn_wrong_is_no_discard_amid_its_row() -> None:
+    view = HAND + row("1f 2f 3f", x=4, y=-1.5)
+    turned = HAND + row("1f", x=4, y=-1.5) + row("2f", x=5, y=-1.5).turned(90) + row("3f", x=6, y=-1.5)
+    assert measured(seen(turned))["things at an angle"] == measured(seen(view))["things at an angle"]
+
+
 def test_what_lies_around_is_counted() -> None:
     shown = measured(seen(HAND + row("1f", x=4, y=-3) + row("5d 6d", x=3.5, y=-4.4)))
     assert shown["tiles around it"] == [2]

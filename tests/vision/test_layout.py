@@ -247,6 +247,17 @@ def test_all_tiles_of_a_hand_that_hardly_makes_sense_are_unsure() -> None:
         assert len(find_hands(view.corners, view.odds)[0].unsure) == unsure
 
 
+@pytest.mark.parametrize(("codes", "seasons"), [("2s 1b 3f", 3), ("1b 2s 3f", 2)])
+def test_what_lies_in_the_midst_of_seasons_is_a_season(codes: str, seasons: int) -> None:
+    """Though it looks more like a bird; by itself at the end it may be one."""
+    view = seen(row(f"{CONCEALED} Rd Rd Rd") + row(codes, x=4, y=-1.6))
+    bird = [tile.code for tile in view.tiles].index("1b", 14)
+    view.odds[bird] = 0.0
+    view.odds[bird, [Tile.parse("1b").index, Tile.parse("4f").index]] = 0.9, 0.1
+    found = find_hands(view.corners, view.odds)[0]
+    assert len(found.arrangement.seasons) == seasons
+
+
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
     """Beside the row, and too small for a tile of it: as a Season it would leave nothing out."""
     view = seen(row(f"{CONCEALED} Rd Rd Rd | | 4f"))

@@ -37,6 +37,25 @@ def test_a_tile_lying_crosswise_is_in_the_line_where_it_lies() -> None:
         assert line.members == (0, 1, 2)
 
 
+def test_a_tile_lying_crosswise_is_not_lost_to_a_discard_that_lies_as_it_does() -> None:
+    discard = row("~5d", x=0.0, y=-2.6)
+    lines = find_lines(Frames.of(seen(row("~1c 2c 3c 4c") + discard, 20, 20).corners))
+    assert [line.members for line in lines] == [(0, 1, 2, 3), (4,)]
+
+
+def test_a_tile_lying_crosswise_joins_what_it_lies_between() -> None:
+    """The far part lies too high for the near one to see it as its own row, but not for the tile between."""
+    view = row("1c 2c ~3c") + row("4c 5c", x=3.35, y=-0.85)
+    view.corners[2, :, 1] -= 0.35
+    (line,) = find_lines(Frames.of(seen(view).corners))
+    assert line.members == (0, 1, 2, 3, 4)
+
+
+def test_nothing_lies_crosswise_between_two_that_touch() -> None:
+    view = row("1c 2c 3c 4c") + row("~5d", x=1.35, y=0.2)
+    assert lengths(seen(view).corners) == [4, 1]
+
+
 def test_discards_make_no_long_line() -> None:
     assert max(lengths(heap("1c 9b 5d Sw Rd 3b 8c 2d Wd Gd 6c 6b 1d Ww 4b", 0, 0).corners)) < 5
 
