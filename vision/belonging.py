@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.ground import Flags, Ground, heading, without
+from vision.ground import CROSSWISE, Flags, Ground, heading, without
 from vision.lines import Floats
 from vision.sets import FACES, KINDS, NO_TILE
 
@@ -122,7 +122,7 @@ class Belonging:
         """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
         do."""
         seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
-        played = [tile for tile in played if not self._ground.crosswise[tile]] or played
+        played = self._along_the_rows(played)
         along, across = self._seen_by(played, seasons)
         distance = np.hypot(along, across)
         within = (distance <= FAR).any(axis=0)
@@ -130,6 +130,12 @@ class Belonging:
         nearest, across = np.array(played)[first], across[first, np.flatnonzero(within)]
         near = Beside(seasons, nearest, across, self._turned(played, nearest, seasons))
         return near.some((near.across <= CLOSE) | (near.turned <= ASKEW))
+
+    def _along_the_rows(self, played: Sequence[int]) -> list[int]:
+        """Those of the tiles that do not lie crosswise: to these what lies along the rows lies across."""
+        rights = self._ground.right[list(played)]
+        along = np.abs(rights @ heading(rights)) >= CROSSWISE
+        return np.array(played)[along].tolist() or list(played)
 
     def evidence(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
         """(k, 9): what `WEIGHTS` names, for each of some Seasons of the `candidates`, by themselves beside

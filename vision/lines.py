@@ -131,7 +131,7 @@ def _neighbours(frames: Frames) -> dict[tuple[int, int], int]:
     fits &= (gap > -MAX_OVERLAP) & (gap < MAX_GAP) & (shift < MAX_SHIFT)
     np.fill_diagonal(fits, val=False)
     # Of two tiles as far away the one straight ahead is the neighbour.
-    distance = np.where(fits, gap + shift, np.inf)
+    distance = np.where(fits, np.abs(gap) + shift, np.inf)
     found: dict[tuple[int, int], int] = {}
     for side in (0, 1):
         there = np.where((along > 0) == bool(side), distance, np.inf)
@@ -187,10 +187,11 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     for tile in np.flatnonzero(beside.any(axis=0)).tolist():
         fitting = set(np.flatnonzero(beside[:, tile]).tolist())
         own = next(line for line in lines if tile in line)
-        others = [line for line in lines if line is not own] if _is_loose(tile, own, frames) else []
+        loose = _is_loose(tile, own, frames)
+        others = [line for line in lines if line is not own] if loose or len(own) == 2 else []
         for line in others:
             place = _place_in(line, tile, fitting, frames) if len(line) > min(len(own), 2) else None
-            if place is not None:
+            if place is not None and (loose or 0 < place < len(line)):
                 own.remove(tile)
                 line.insert(place, tile)
                 onward = _onward(tile, line, others, fitting, frames)
@@ -226,15 +227,14 @@ def _is_loose(tile: int, line: list[int], frames: Frames) -> bool:
 
 
 def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> int | None:
-    """Where in a line a crosswise tile belongs; None where it does not fit beside the nearest tile, or has no
-    room."""
-    if fitting.isdisjoint(line):
-        return None
+    """Where in a line a crosswise tile belongs: beside the nearest of those it fits. None where there is
+    none, or no room."""
     local = frames.local
-    near = int(np.square(local[line, tile]).sum(axis=1).argmin())
-    base = line[near]
-    if base not in fitting:
+    fits = [place for place, other in enumerate(line) if other in fitting]
+    if not fits:
         return None
+    near = min(fits, key=lambda place: float(np.square(local[line[place], tile]).sum()))
+    base = line[near]
     onward = line[near + 1] if near + 1 < len(line) else None
     backward = line[near - 1] if near > 0 else None
     step = local[base, onward, 0] if onward is not None else -local[base, backward, 0]

@@ -234,7 +234,7 @@ class Table:
         longest = pieces[np.where(chosen, counts, 0).argmax(axis=1)]
         tidy = (counts > 1) | (self._clear & ~self._astray)[pieces]
         orderly = ~chosen & tidy & self._parallel[longest][:, pieces]
-        left_out = orderly @ np.minimum(counts, 4)
+        left_out = np.minimum(orderly @ np.minimum(counts, 4), 6)
         size = np.where(chosen, self._sizes[pieces], 0.0).max(axis=1)
         small = np.log(np.maximum(self._largest, size) / size)
         turned = (1 - self._rights[longest, 0]) / 2
