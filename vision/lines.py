@@ -21,6 +21,9 @@ MAX_GAP: Final = 3.0
 MAX_GAP_CROSSWISE: Final = 1.0
 """Tile widths between a tile lying crosswise and the tiles of its line."""
 
+LOOSE: Final = 0.9
+"""Tile widths to the next tile from which one at the end of a line may as well be of another."""
+
 ROOM_CROSSWISE: Final = 0.5
 """Tile widths between two tiles of a line from which one may lie crosswise between them."""
 
@@ -187,20 +190,33 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     for tile in np.flatnonzero(beside.any(axis=0)).tolist():
         fitting = set(np.flatnonzero(beside[:, tile]).tolist())
         own = next(line for line in lines if tile in line)
-        loose = _is_loose(tile, own, frames)
-        others = [line for line in lines if line is not own] if loose or len(own) == 2 else []
-        for line in others:
-            place = _place_in(line, tile, fitting, frames) if len(line) > min(len(own), 2) else None
-            if place is not None and (loose or 0 < place < len(line)):
-                own.remove(tile)
-                line.insert(place, tile)
-                onward = _onward(tile, line, others, fitting, frames)
-                if onward and tile == line[0]:
-                    line.reverse()
-                line += onward
-                lines = [kept for kept in lines if kept and not set(kept) <= set(onward)]
-                break
+        others = [line for line in lines if line is not own]
+        home, place = _home(tile, own, others, fitting, frames)
+        if home is not None:
+            own.remove(tile)
+            home.insert(place, tile)
+            onward = _onward(tile, home, others, fitting, frames)
+            if onward and tile == home[0]:
+                home.reverse()
+            home += onward
+            lines = [line for line in lines if line and not set(line) <= set(onward)]
     return sorted(lines, key=lambda line: len(line) == 1)
+
+
+def _home(
+    tile: int, own: list[int], others: Sequence[list[int]], fitting: set[int], frames: Frames
+) -> tuple[list[int] | None, int]:
+    """The line in which a crosswise tile belongs, and where in it; None where it belongs in its own.
+
+    A tile that hardly belongs to its own may begin or end another; one of two that touch may only lie between
+    tiles of another.
+    """
+    loose = _is_loose(tile, own, frames)
+    for line in others if loose or len(own) == 2 else ():
+        place = _place_in(line, tile, fitting, frames) if len(line) > min(len(own), 2) else None
+        if place is not None and (loose or 0 < place < len(line)):
+            return line, place
+    return None, 0
 
 
 def _onward(
@@ -223,7 +239,7 @@ def _is_loose(tile: int, line: list[int], frames: Frames) -> bool:
     if tile not in (line[0], line[-1]):
         return False
     following = line[1:2] if tile == line[0] else line[-2:-1]
-    return all(frames.gap[tile, other] > MAX_GAP_CROSSWISE for other in following)
+    return all(frames.gap[tile, other] > LOOSE for other in following)
 
 
 def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> int | None:

@@ -53,8 +53,11 @@ MISSING: Final = 2.0
 """Each tile too few for a finished hand, or too many."""
 
 LEFT_OUT: Final = 0.35
-"""Each tile lying beside the hand and the same way that is left out, at most four a piece; a single one only
-if it is clear and does not lie amid discards."""
+"""Each tile lying beside the hand and the same way that is left out, at most four a piece and
+`MOST_LEFT_OUT` in all; a single one only if it is clear and does not lie amid discards."""
+
+MOST_LEFT_OUT: Final = 6
+"""Where more lie there, they are discards that happen to lie in order."""
 
 ASTRAY: Final = 1.5
 """A short piece amid tiles lying at any angle: discards."""
@@ -234,7 +237,7 @@ class Table:
         longest = pieces[np.where(chosen, counts, 0).argmax(axis=1)]
         tidy = (counts > 1) | (self._clear & ~self._astray)[pieces]
         orderly = ~chosen & tidy & self._parallel[longest][:, pieces]
-        left_out = np.minimum(orderly @ np.minimum(counts, 4), 6)
+        left_out = np.minimum(orderly @ np.minimum(counts, 4), MOST_LEFT_OUT)
         size = np.where(chosen, self._sizes[pieces], 0.0).max(axis=1)
         small = np.log(np.maximum(self._largest, size) / size)
         turned = (1 - self._rights[longest, 0]) / 2

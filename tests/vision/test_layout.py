@@ -9,7 +9,7 @@ from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
 from vision.layout import BACK, Arrangement, arrange
 from vision.sets import NO_TILE, TileCosts
-from vision.table import LEFT_OUT, Table
+from vision.table import LEFT_OUT, MOST_LEFT_OUT, Table
 
 CONCEALED = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw"
 
@@ -184,6 +184,20 @@ def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -
         return next(choice.cost for choice in choices if [len(piece) for piece in choice.pieces] == [13])
 
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
+
+
+def test_leaving_out_many_tiles_costs_no_more_than_leaving_out_some() -> None:
+    """They are discards that happen to lie in order."""
+
+    def without(rows: int) -> float:
+        view = seen(
+            sum((row("4d 6c 2b", x=4, y=-2.5 - 1.9 * k) for k in range(rows)), row(f"{CONCEALED} Rd Rd"))
+        )
+        choices = Table(Ground.of(view.corners), view.odds).choices()
+        return next(choice.cost for choice in choices if [len(piece) for piece in choice.pieces] == [13])
+
+    assert without(1) - without(0) == pytest.approx(3 * LEFT_OUT)
+    assert without(4) - without(0) == pytest.approx(MOST_LEFT_OUT * LEFT_OUT)
 
 
 @pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (20.5, 0.0, 0), (3.0, 6.0, 0)])

@@ -51,6 +51,25 @@ def test_a_tile_lying_crosswise_joins_what_it_lies_between() -> None:
     assert line.members == (0, 1, 2, 3, 4)
 
 
+def test_two_tiles_lying_crosswise_may_be_neighbours_in_a_line() -> None:
+    """As the last of one set and the first of the next."""
+    (line,) = find_lines(Frames.of(seen(row("1c 2c ~3c ~4d 5d 6d"), 30, 30).corners))
+    assert line.members == (0, 1, 2, 3, 4, 5)
+
+
+def test_a_tile_between_others_is_theirs_though_it_touches_another_that_lies_crosswise() -> None:
+    view = row("1c 2c ~3c 4c") + row("~5d", x=2.0, y=-1.02)
+    assert [line.members for line in find_lines(Frames.of(seen(view).corners))] == [(0, 1, 2, 3), (4,)]
+
+
+def test_the_next_tile_of_its_own_row_is_the_neighbour_though_one_of_another_overlaps() -> None:
+    """Half a tile along and half a tile down."""
+    near = row("1c | 2c | 3c | 4c", gap=0.3)
+    far = row("5d | 6d | 7d | 8d", x=0.6, y=0.75, gap=0.3)
+    lines = find_lines(Frames.of((near + far).corners))
+    assert [line.members for line in lines] == [(0, 1, 2, 3), (4, 5, 6, 7)]
+
+
 def test_nothing_lies_crosswise_between_two_that_touch() -> None:
     view = row("1c 2c 3c 4c") + row("~5d", x=1.35, y=0.2)
     assert lengths(seen(view).corners) == [4, 1]
