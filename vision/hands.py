@@ -90,7 +90,7 @@ USELESS: Final = 1.0
 
 SKIPPED: Final = 3.0
 """And for each face in the midst of one of its rows that is none of its tiles: it mostly is a Season that
-looks like a bird."""
+looks like a bird. Of 1,616 rendered hands two more come out exactly with it."""
 
 LEFT_UNFINISHED: Final = 2.0
 """A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond
