@@ -188,35 +188,35 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     beside &= (np.abs(frames.local[..., 1]) <= MAX_SHIFT) & (frames.gap <= MAX_GAP_CROSSWISE)
     lines = chains
     for tile in np.flatnonzero(beside.any(axis=0)).tolist():
-        fitting = set(np.flatnonzero(beside[:, tile]).tolist())
-        own = next(line for line in lines if tile in line)
-        others = [line for line in lines if line is not own]
-        home, place = _home(tile, own, others, fitting, frames)
-        if home is not None:
+        lines = _moved(tile, lines, beside[:, tile], frames)
+    return sorted(lines, key=lambda line: len(line) == 1)
+
+
+def _moved(
+    tile: int, lines: list[list[int]], beside: npt.NDArray[np.bool_], frames: Frames
+) -> list[list[int]]:
+    """The lines once a crosswise tile is in the one where it belongs, `beside` (n,) some of its tiles.
+
+    A tile that hardly belongs to its own line may begin or end another; one of two that touch may only lie
+    between tiles of another.
+    """
+    own = next(line for line in lines if tile in line)
+    loose = _is_loose(tile, own, frames)
+    if not loose and len(own) != 2:
+        return lines
+    fitting = set(np.flatnonzero(beside).tolist())
+    others = [line for line in lines if line is not own]
+    for home in others:
+        place = _place_in(home, tile, fitting, frames) if len(home) > min(len(own), 2) else None
+        if place is not None and (loose or 0 < place < len(home)):
             own.remove(tile)
             home.insert(place, tile)
             onward = _onward(tile, home, others, fitting, frames)
             if onward and tile == home[0]:
                 home.reverse()
             home += onward
-            lines = [line for line in lines if line and not set(line) <= set(onward)]
-    return sorted(lines, key=lambda line: len(line) == 1)
-
-
-def _home(
-    tile: int, own: list[int], others: Sequence[list[int]], fitting: set[int], frames: Frames
-) -> tuple[list[int] | None, int]:
-    """The line in which a crosswise tile belongs, and where in it; None where it belongs in its own.
-
-    A tile that hardly belongs to its own may begin or end another; one of two that touch may only lie between
-    tiles of another.
-    """
-    loose = _is_loose(tile, own, frames)
-    for line in others if loose or len(own) == 2 else ():
-        place = _place_in(line, tile, fitting, frames) if len(line) > min(len(own), 2) else None
-        if place is not None and (loose or 0 < place < len(line)):
-            return line, place
-    return None, 0
+            return [line for line in lines if line is home or not set(home).issuperset(line)]
+    return lines
 
 
 def _onward(
