@@ -69,6 +69,16 @@ def test_typed_scores_are_settled_and_remembered(visit: Visit) -> None:
     expect_settled(page, SCORES, "South")
 
 
+def test_no_field_is_ever_empty_whose_score_is_known(visit: Visit) -> None:
+    """Not even until the first timer of the page has run out; here none does."""
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "South")
+    page.add_init_script("window.setTimeout = () => 0")
+    page.reload()
+    for wind, score in SCORES.items():
+        expect(seat(page, wind).get_by_label("Score")).to_have_value(str(score))
+
+
 def test_a_dead_hand_pays_and_is_not_paid(visit: Visit) -> None:
     page = visit(DESK, path="/settle")
     lay(page, SCORES, "South")

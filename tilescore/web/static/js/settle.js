@@ -214,7 +214,9 @@ function prepare() {
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) reload();
   });
-  refresh();
+  // Nothing is pressed yet: no field is seen empty whose score is known.
+  drawTable();
+  void asking.ask(settleTable);
 }
 
 prepare();
