@@ -224,6 +224,9 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
         )
     crowded = sorted({_SEEN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
     problems += [f"There seem to be too many {tile.code}." for tile in crowded]
+    problems += [
+        f"Beside the three {face} lies what may be the fourth of them." for face in hand.perhaps_kongs
+    ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):

@@ -26,7 +26,7 @@ RodKind = Literal[
     "outline",
 ]
 
-EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "upright", "ring"]
+EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "upright", "bricks", "ring"]
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def layout(count: int, design: BambooDesign) -> Layout:
     if design.grids is not None and count in COUNTS:
         return _in_lines(count, design.grids, design.gap)
     if count == 8:
-        rows = {"columns": 4, "staggered": 3, "upright": 3}.get(design.eight, 2)
+        rows = {"columns": 4, "staggered": 3, "upright": 3, "bricks": 3}.get(design.eight, 2)
         return Layout(_eight(design.eight), 3, rows)
     if count == 6 and design.six == "columns":
         return Layout(_rows(2, 2, 2), 3, 3)
@@ -123,9 +123,9 @@ def _eight(form: str) -> list[Stick]:
         return _rows(4, 4, gap=0.08)
     if form == "staggered":
         return _rows(3, 2, 3)
-    if form == "upright":
-        outer = _rows(2, 2, 2)
-        return [*outer, *((0.5, y - 0.15, 0.5, y + 0.15) for y in (0.25, 0.75))]
+    if form in ("upright", "bricks"):
+        outer, middles = _rows(2, 2, 2), (1 / 3, 2 / 3) if form == "bricks" else (0.25, 0.75)
+        return [*outer, *((0.5, y - 0.15, 0.5, y + 0.15) for y in middles)]
     if form == "ring":
         return _ring()
     peak = [
@@ -242,7 +242,8 @@ EIGHTS: dict[EightForm, float] = {
     "columns": 0.03,
     "rows": 0.04,
     "staggered": 0.1,
-    "upright": 0.04,
+    "upright": 0.03,
+    "bricks": 0.01,
     "ring": 0.04,
 }
 """How often sticks and eights are drawn so, in proportion; what is never so by itself `seldom` draws."""

@@ -34,7 +34,7 @@ _LINES: Final = 0.4
 _JOINED: Final = 0.3
 """Share of the sets whose sticks, where they are in lines of their own, join those above and below."""
 
-_PICTURED: Final = 0.2
+_PICTURED: Final = 0.35
 """Share of the sets with dragons for all dragons, told by their words."""
 
 _COARSE: Final = 0.15

@@ -418,7 +418,7 @@ def test_as_many_sticks_as_the_tile_says(count: int) -> None:
         assert dark_blobs(sample, tile) == count
 
 
-@pytest.mark.parametrize("eight", ["columns", "rows", "staggered", "upright", "ring"])
+@pytest.mark.parametrize("eight", ["columns", "rows", "staggered", "upright", "bricks", "ring"])
 def test_eight_sticks_lie_apart_however_they_are_laid_out(eight: EightForm) -> None:
     for seed in STYLES:
         sample = replace(style(seed), index=None, art=None)

@@ -121,6 +121,20 @@ def test_a_season_that_the_hand_lacks_is_none() -> None:
     assert not shown.rows[1].tiles[2].sure
 
 
+@pytest.mark.parametrize(
+    ("exposed", "said"),
+    [("? 9b 9b 9b | 1c 2c 3c", True), ("9b 9b 9b ? | 1c 2c 3c", True), ("9b 9b 9b | 1c 2c 3c ?", False)],
+)
+def test_what_may_be_the_back_of_a_kong_is_spoken_of(exposed: str, said: bool) -> None:
+    """At either end of three alike; not beside a run, and not if it most likely is nothing."""
+    view = seen(row(exposed, y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
+    back = view.tiles.index(FACE_DOWN)
+    shown = reading_of(with_odds(view, back, **{"f?": 0.3, "no": 0.7}))
+    assert shown.hand == "999b 123c / 456d 777b NNw"
+    assert shown.problems == (("Beside the three 9b lies what may be the fourth of them.",) if said else ())
+    assert reading_of(with_odds(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
+
+
 @pytest.mark.parametrize(("kong", "said"), [("Nw Nw Nw Nw", True), ("? Nw Nw ?", False)])
 def test_a_hand_laid_down_in_one_row_shows_its_kong(kong: str, said: bool) -> None:
     shown = reading_of(seen(row(f"7c 7c 7c {kong} 2b 2b 2b Gd Gd 6b 6b 6b")))
