@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
-from vision.ground import Ground
 from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.infer import completions
 from vision.lines import Frames, find_lines
@@ -25,7 +24,7 @@ from vision.reading import (
     Row,
 )
 from vision.sets import NO_TILE
-from vision.table import COMPLETE, Table
+from vision.table import COMPLETE
 
 SURE: Final = 0.95
 """Calibrated odds from which a tile counts as read for sure."""
@@ -119,9 +118,9 @@ def _hand_rows(
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
     if not hands:
-        if not Table(Ground.of(corners), odds).pieces:  # nothing but backs of tiles in view
-            return (), ("No row of tiles shows its faces.",)
-        raise PhotoError("no-tiles", f"{photo} shows no hand of mah-jongg tiles.")
+        backs = odds[:, FACE_DOWN.index] > 0.5
+        seen = "nothing but the backs" if (backs | (odds[:, NO_TILE] > 0.5)).all() else "no hand"
+        raise PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
     rivals = _rivals(hands)
     fewer = choice >= len(rivals)
     if fewer and not or_last:

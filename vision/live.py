@@ -218,8 +218,6 @@ class LiveReader:
             )
         except PhotoError:
             reading = None
-        if reading is not None and not reading.rows:  # backs alone are no hand
-            reading = None
         self._hand = _tracks_of(reading, tracks) if reading else []
         same = before is not None and _hand_of(before.reading) == _hand_of(reading)
         since = before.since if before and same else frame.seconds

@@ -377,9 +377,9 @@ def test_things_strewn_over_the_table_are_no_hand() -> None:
 
 
 def test_backs_alone_are_no_hand() -> None:
-    shown = reading_of(row("? ? ? ? ? ?"))
-    assert shown.rows == ()
-    assert shown.problems == ("No row of tiles shows its faces.",)
+    with pytest.raises(PhotoError, match="nothing but the backs") as refused:
+        reading_of(row("? ? ? ? ? ?"))
+    assert refused.value.code == "no-tiles"
 
 
 def test_sure_means_sure() -> None:
