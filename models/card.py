@@ -314,6 +314,7 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         "of the dev photos, in one of them but for backs); "
         "*sure*: how many of these were said to be; *named*: rightly, of those found; *hands*: all tiles "
         "of the hand and nothing else (without tiles: no hand was seen); *parts*: roles and groups as well; "
+        "*quiet*: hands, or their parts, that were read wrongly with every tile sure and nothing said; "
         "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *offered*: right tile among "
         "others offered when wrong; *ECE*: "
         "calibration error, 15 bins.",

@@ -112,10 +112,21 @@ class Report:
     hands: int | None = None
     exact_hands: int | None = None
     exact_parts: int | None = None
+    quiet_hands: int | None = None
+    """Hands that were read wrongly, their parts included, and nothing would make a person look."""
     named: list[Named] = field(default_factory=list)
     widths: list[tuple[float, bool]] = field(default_factory=list)
     """Of rendered hands: how wide their tiles are, pixels, and whether the hand was read exactly."""
     milliseconds: dict[str, float] = field(default_factory=dict)
+
+    def count_hand(self, reading: Reading | None, *, exact: bool, exact_parts: bool | None = None) -> None:
+        """Counts one hand: whether its tiles were read exactly and, where these are known, its parts."""
+        self.hands = (self.hands or 0) + 1
+        self.exact_hands = (self.exact_hands or 0) + exact
+        if exact_parts is not None:
+            self.exact_parts = (self.exact_parts or 0) + exact_parts
+        right = exact if exact_parts is None else exact_parts
+        self.quiet_hands = (self.quiet_hands or 0) + (not right and says_nothing(reading))
 
     def figures(self) -> dict[str, Any]:
         """All figures as numbers, for JSON and for the table."""
@@ -135,6 +146,7 @@ class Report:
             ),
             "exact_hands": _share(self.exact_hands, self.hands),
             "exact_parts": _share(self.exact_parts, self.hands),
+            "quiet_hands": self.quiet_hands,
             "silent_misreads_per_1000": _share(1000 * sum(n.sure for n in wrong), len(self.named)),
             "right_but_unsure": _share(sum(not n.sure for n in right), len(right)),
             "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),
@@ -201,7 +213,7 @@ def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
 def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
     """Real photos of unseen tables: every tile found and named, and whole hands."""
     tiles = Report("dev photos, tiles", found=0, extras=0)
-    hands = Report("dev photos, hands", found=0, extras=0, hands=0, exact_hands=0)
+    hands = Report("dev photos, hands", found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
     times: list[dict[str, float]] = []
     for photo in photos:
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
@@ -218,8 +230,7 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
         unmarked, elsewhere = amendments(photo)
         judge_tiles(hands, _without(truths, elsewhere), read, complete=True, unmarked=unmarked)
         exact = is_exact(reading, hand)
-        hands.hands = (hands.hands or 0) + 1
-        hands.exact_hands = (hands.exact_hands or 0) + exact
+        hands.count_hand(reading, exact=exact)
         if reading:
             times.append(dict(reading.milliseconds))
         if not exact:
@@ -265,7 +276,7 @@ def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
 
 def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Album) -> Report:
     """Rendered finished hands: exact tiles, and exact parts (roles and groups as well)."""
-    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, exact_parts=0)
+    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, exact_parts=0, quiet_hands=0)
     for scene in scenes:
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
@@ -274,10 +285,8 @@ def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Al
         judge_tiles(report, truths, read, complete=True)
         exact = is_exact(reading, hand_of_scene(scene))
         exact_parts = exact and reading is not None and _parts_read(reading) == _parts_of(scene)
-        report.hands = (report.hands or 0) + 1
-        report.exact_hands = (report.exact_hands or 0) + exact
+        report.count_hand(reading, exact=exact, exact_parts=exact_parts)
         report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
-        report.exact_parts = (report.exact_parts or 0) + exact_parts
         if not exact:
             album.keep_reading(name.split()[0], scene.image, read, truths)
         elif not exact_parts and reading:
@@ -296,12 +305,12 @@ def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
     """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
     yields no hand."""
-    report = Report(name, found=0, extras=0, hands=0, exact_hands=0)
+    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
     for picture in pictures:
-        read = tiles_of(try_read(reader, picture))
+        reading = try_read(reader, picture)
+        read = tiles_of(reading)
         judge_tiles(report, [], read, complete=True)
-        report.hands = (report.hands or 0) + 1
-        report.exact_hands = (report.exact_hands or 0) + (not read)
+        report.count_hand(reading, exact=not read)
         if read:
             album.keep_reading(name.split(",")[0], picture, read, [])
     return report
@@ -340,6 +349,11 @@ def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Read
         return reader.read(photo_of_array(pixels), everything=everything)
     except PhotoError:
         return None
+
+
+def says_nothing(reading: Reading | None) -> bool:
+    """Whether a hand was read, every tile for sure, with no problem to tell."""
+    return reading is not None and not reading.problems and all(tile.sure for tile in tiles_of(reading))
 
 
 def tiles_of(reading: Reading | None) -> list[ReadTile]:
@@ -473,6 +487,7 @@ COLUMNS = {
     "seasons_named_rightly": ("Seasons", "{:.1%}"),
     "exact_hands": ("hands", "{:.1%}"),
     "exact_parts": ("parts", "{:.1%}"),
+    "quiet_hands": ("quiet", "{:d}"),
     "silent_misreads_per_1000": ("silent ‰", "{:.2f}"),
     "right_but_unsure": ("unsure", "{:.2%}"),
     "right_among_alternatives": ("offered", "{:.0%}"),

@@ -140,8 +140,7 @@ class Judge:
     def _note(report: Report, film: Film, frame: FilmFrame, reading: Reading | None) -> None:
         truths = [(tile.tile, box_of(tile.corners)) for tile in frame.tiles if tile.role != "other"]
         judge_tiles(report, truths, tiles_of(reading), complete=True)
-        report.hands = (report.hands or 0) + 1
-        report.exact_hands = (report.exact_hands or 0) + is_exact(reading, hand_of_scene(film.scene))
+        report.count_hand(reading, exact=is_exact(reading, hand_of_scene(film.scene)))
 
 
 @dataclass(slots=True)
@@ -195,7 +194,7 @@ def _has_a_face(tile: SceneTile) -> bool:
 
 
 def _report(name: str) -> Report:
-    return Report(name, found=0, extras=0, hands=0, exact_hands=0)
+    return Report(name, found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
 
 
 def _print(reports: list[Report], pace: Pace, console: Console) -> None:

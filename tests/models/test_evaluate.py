@@ -116,6 +116,28 @@ def test_figures_of_a_report() -> None:
     assert report.per_class() == {"1c": "1/1", "2c": "1/1", "1s": "0/1", "2s": "0/1"}
 
 
+@pytest.mark.parametrize(
+    ("sure", "problems", "exact", "parts", "quiet"),
+    [
+        pytest.param(True, (), False, None, 1, id="a wrong tile and nothing said"),
+        pytest.param(True, (), True, False, 1, id="a wrong part and nothing said"),
+        pytest.param(True, (), True, True, 0, id="right"),
+        pytest.param(False, (), False, False, 0, id="a tile marked"),
+        pytest.param(True, ("There seem to be too many 1c.",), False, False, 0, id="a problem told"),
+    ],
+)
+def test_a_hand_is_quiet_when_it_is_wrong_and_nothing_makes_one_look(
+    sure: bool, problems: tuple[str, ...], exact: bool, parts: bool | None, quiet: int
+) -> None:
+    tile = ReadTile(Tile.parse("1c"), 0.9, sure, (), ((0, 0), (9, 0), (9, 12), (0, 12)))
+    reading = Reading("some.jpg", (20, 20), 0, (Row("concealed", ((tile,),)),), problems)
+    report = Report("some")
+    report.count_hand(reading, exact=exact, exact_parts=parts)
+    report.count_hand(None, exact=False, exact_parts=None if parts is None else False)
+    assert (report.hands, report.exact_hands, report.quiet_hands) == (2, exact, quiet)
+    assert report.exact_parts == parts
+
+
 @pytest.mark.parametrize("temperature", [0.6, 1.0, 1.8])
 def test_the_temperature_that_was_taken_away_is_found(temperature: float) -> None:
     rng = np.random.default_rng(3)
