@@ -274,13 +274,22 @@ def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
     return Counter(tile.tile for tile in tiles_of(reading)) == hand
 
 
-def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Album) -> Report:
+Shown = tuple[Scene, Reading | None]
+"""A rendered scene and what it was read as."""
+
+
+def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
+    """Each scene and what it is read as."""
+    for scene in scenes:
+        yield scene, try_read(reader, scene.image)
+
+
+def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> Report:
     """Rendered finished hands: exact tiles, and exact parts (roles and groups as well)."""
     report = Report(name, found=0, extras=0, hands=0, exact_hands=0, exact_parts=0, quiet_hands=0)
-    for scene in scenes:
+    for scene, reading in shown:
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
-        reading = try_read(reader, scene.image)
         read = tiles_of(reading)
         judge_tiles(report, truths, read, complete=True)
         exact = is_exact(reading, hand_of_scene(scene))
@@ -297,9 +306,8 @@ def judge_rendered(reader: Reader, name: str, scenes: Iterable[Scene], album: Al
 def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
     """Rendered finished hands of the sets of other programs; nothing where none is installed."""
     faces = other_cutouts()
-    return (
-        [judge_rendered(reader, "other sets, hands", rendered(count, "hand", faces), album)] if faces else []
-    )
+    shown = read_scenes(reader, rendered(count, "hand", faces))
+    return [judge_rendered("other sets, hands", shown, album)] if faces else []
 
 
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
@@ -543,8 +551,8 @@ def main(
         *judge_faces(classifier, "dev crops", crops, album),
         *judge_faces(classifier, "other sets", others, album),
         *judge_photos(reader, photos, album),
-        judge_rendered(reader, "rendered hands", rendered(count, "hand"), album),
-        judge_rendered(reader, "relaid hands", rendered(count, "hand", unseen_faces()), album),
+        judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
+        judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
         *judge_others(reader, count // 2, album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),

@@ -1,20 +1,43 @@
 """The hands by which is chosen: counted as the judge counts, and never the judge's own."""
 
-import pytest
+from pathlib import Path
 
-from models import choose
+import pytest
+import typer
+
+from models import choose, train_belonging
 from models.evaluate import UNSEEN_SEED
 
+ONE = (("drawn hands", "drawn", 7_400_000, 2),)
 
-def test_no_hand_that_chooses_is_one_that_judges() -> None:
-    seeds = [range(first, first + count) for _, _, first, count in choose.SETS]
+
+def test_no_hand_that_chooses_is_one_that_judges_or_teaches() -> None:
+    sets = (*choose.SETS, *train_belonging.SETS)
+    seeds = [range(first, first + count) for _, _, first, count in sets]
     assert all(max(seed) < UNSEEN_SEED for seed in seeds)
     assert len({number for seed in seeds for number in seed}) == sum(map(len, seeds)), "each once"
 
 
+def counted(capsys: pytest.CaptureFixture[str], finds: Path | None = None) -> str:
+    choose.main(finds=finds)
+    return capsys.readouterr().out
+
+
 def test_hands_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(choose, "SETS", (("drawn hands", "drawn", 7_400_000, 2),))
-    choose.main()
-    table, total = capsys.readouterr().out.rstrip().rsplit("\n", 1)
+    monkeypatch.setattr(choose, "SETS", ONE)
+    table, total = counted(capsys).rstrip().rsplit("\n", 1)
     assert "drawn hands (2)" in table
     assert total in {f"{exact} of 2 hands exactly right" for exact in range(3)}
+
+
+def test_what_was_found_once_need_not_be_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The same figures, the second time without a picture."""
+    monkeypatch.setattr(choose, "SETS", ONE)
+    read = counted(capsys)
+    assert counted(capsys, tmp_path) == read
+    monkeypatch.setattr(choose, "rendered", lambda *_: iter(()))
+    assert counted(capsys, tmp_path) == read
+    with pytest.raises(typer.BadParameter, match="without their pictures"):
+        choose.main(failures=tmp_path / "pictures", finds=tmp_path)
