@@ -23,8 +23,9 @@ from vision.table import COMPLETE, Choice, Piece, Table
 
 Groups = tuple[tuple[int, ...], ...]
 
-CUT: Final = 0.18
-"""Free space, in tile widths beyond what is usual in the line, where one part of a hand may end."""
+CUT: Final = 0.15
+"""Free space, in tile widths beyond what is usual in the line, where one part of a hand may end. Of 1,616
+rendered hands two more come out exactly than with 0.18, and none less."""
 
 STANDING: Final = 1.2
 """Tiles on a rack look this much taller for their width than those lying before it."""
@@ -49,8 +50,9 @@ LONE_TILE: Final = 1.0
 BETWEEN_PARTS: Final = 2.0
 """No free space between two parts of the hand, and again if it is no wider than others."""
 
-SET_APART: Final = 1.0
-"""No free space between the concealed part and the tile set apart."""
+SET_APART: Final = 0.6
+"""No free space between the concealed part and the tile set apart. Of these hands four more are taken apart
+rightly than with 1, and none less."""
 
 CROSSWISE: Final = 1.5
 """A tile of the concealed part lies crosswise, as a drawn or claimed one does."""
