@@ -71,11 +71,10 @@ def main(
     album, reader = Album(failures), Reader(threads)
     reports = []
     for name, scenes in hands_of(SETS):
-        shown = (
-            put_together(kept(finds / f"{name}.pickle", scenes, threads))
-            if finds
-            else read_scenes(reader, scenes)
-        )
+        if finds:
+            shown = put_together(kept(finds / f"{name}.pickle", scenes, threads))
+        else:
+            shown = read_scenes(reader, scenes)
         reports.append(judge_rendered(name, shown, album))
     exact, hands = (
         sum(report.exact_hands or 0 for report in reports),
