@@ -1,4 +1,4 @@
-"""The hands by which constants and weights are chosen: `python -m models.choose`, ten minutes on two cores.
+"""The hands by which constants and weights are chosen: `python -m models.choose`, eight minutes on two cores.
 
 They are rendered like those of `models.evaluate`, with the same real faces but seeds of their own. What a
 change is worth shows in how many of them come out exactly; of 1,616, one or two more or less is chance.
@@ -11,7 +11,7 @@ the networks are shown and how they are heard, want another folder.
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -49,15 +49,9 @@ SETS: Final[tuple[Hands, ...]] = (
 """Those with a hidden tile are left out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """A scene less its picture, and what the networks found in that."""
-
-    scene: Scene
-    corners: npt.NDArray[np.float32]
-    """(n, 4, 2) pixels"""
-    odds: npt.NDArray[np.float32]
-    """(n, 44)"""
+Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32]]
+"""A scene less its picture, and what the networks found in that: corners (n, 4, 2), pixels, and odds (n, 44).
+"""
 
 
 def main(
@@ -100,16 +94,16 @@ def looked_at(scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
     for scene in scenes:
         photo = photo_of_array(scene.image)
         sight = Looks(detector, classifier, photo, None, lambda _: nullcontext()).hand()
-        yield Look(replace(scene, image=scene.image[:0]), sight.corners, sight.odds)
+        yield replace(scene, image=scene.image[:0]), sight.corners, sight.odds
 
 
 def put_together(looks: Iterable[Look]) -> Iterator[Shown]:
     """Each scene and the hand that is read from what was found in it, as `Reader` would."""
-    for look in looks:
+    for scene, corners, odds in looks:
         try:
-            yield look.scene, build_reading(look.scene.kind, (0, 0), 0, look.odds, look.corners)
+            yield scene, build_reading(scene.kind, (0, 0), 0, odds, corners)
         except PhotoError:
-            yield look.scene, None
+            yield scene, None
 
 
 def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Iterator[Scene]]]:
