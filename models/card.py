@@ -150,8 +150,8 @@ LIMITS = """\
   Season alone.
 * Hands are lost where tiles are cut out wrongly: of 343 tiles wider than 30 pixels that were misread in these
   hands 104 are named rightly when cut out along their true corners, and 44 others no longer are. To look at
-  doubtful ones thrice, cut tighter and wider as well, made it 1,370 hands in place of 1,363, at three times
-  the cost of the larger networks; to cut all wider, 1,368, with 4 wrong tiles shown as sure.
+  doubtful ones thrice, cut tighter and wider as well, made it 1,370 hands in place of 1,363, for three
+  looks of the larger networks in place of one; to cut all wider, 1,368, with 4 wrong tiles shown as sure.
 * Playing cards laid out in rows are not safe: of 300 such tables, with seed 4712 in place of that which
   judges, one is read as a hand, with every tile in doubt.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles

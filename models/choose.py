@@ -10,7 +10,6 @@ the networks are shown and how they are heard, want another folder.
 
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -92,9 +91,8 @@ def looked_at(scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
     """What the networks find in each scene."""
     detector, classifier = TileDetector(threads), TileClassifier(threads)
     for scene in scenes:
-        photo = photo_of_array(scene.image)
-        sight = Looks(detector, classifier, photo, None, lambda _: nullcontext()).hand()
-        yield replace(scene, image=scene.image[:0]), sight.corners, sight.odds
+        sight = Looks(detector, classifier, photo_of_array(scene.image)).hand()
+        yield replace(scene, image=scene.image[:0].copy()), sight.corners, sight.odds
 
 
 def put_together(looks: Iterable[Look]) -> Iterator[Shown]:

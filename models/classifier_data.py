@@ -58,8 +58,9 @@ hundred have an edge wrong by more than 15 % of the tile, of Seasons 7, and thes
 
 _FOUND = -0.04, 0.06
 """Mean and spread of the natural logarithm of how large a tile is found for what it is. In 1,504 rendered
-hands the detector's quadrilaterals are 0.93 as wide and 0.94 as high as the tiles, one in twenty less than
-0.85 or more than 1.05; what is cut out at a tile's own edges must be read as well."""
+hands the detector's quadrilaterals are 0.93 as wide and 0.94 as high as the tiles in the middle, one width in
+twenty is less than 0.85 and one more than 1.05; what is cut out at a tile's own edges must be read as well.
+"""
 
 _PATCH_SIDE = 112
 """The short side of a tile in a patch is at most this many pixels; the network sees 64."""

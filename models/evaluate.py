@@ -213,7 +213,7 @@ def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
 def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
     """Real photos of unseen tables: every tile found and named, and whole hands."""
     tiles = Report("dev photos, tiles", found=0, extras=0)
-    hands = Report("dev photos, hands", found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
+    hands = Report("dev photos, hands", found=0, extras=0)
     times: list[dict[str, float]] = []
     for photo in photos:
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
@@ -286,7 +286,7 @@ def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
 
 def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> Report:
     """Rendered finished hands: exact tiles, and exact parts (roles and groups as well)."""
-    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, exact_parts=0, quiet_hands=0)
+    report = Report(name, found=0, extras=0)
     for scene, reading in shown:
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
@@ -313,7 +313,7 @@ def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
     """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
     yields no hand."""
-    report = Report(name, found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
+    report = Report(name, found=0, extras=0)
     for picture in pictures:
         reading = try_read(reader, picture)
         read = tiles_of(reading)

@@ -194,7 +194,7 @@ def _has_a_face(tile: SceneTile) -> bool:
 
 
 def _report(name: str) -> Report:
-    return Report(name, found=0, extras=0, hands=0, exact_hands=0, quiet_hands=0)
+    return Report(name, found=0, extras=0)
 
 
 def _print(reports: list[Report], pace: Pace, console: Console) -> None:

@@ -6,7 +6,6 @@ learnt is which of the things that look like Seasons were laid down with it: log
 """
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from typing import Annotated, Final
 
 import numpy as np
@@ -64,9 +63,7 @@ def examples(
     scene: Scene, detector: TileDetector, classifier: TileClassifier
 ) -> Iterator[tuple[Floats, bool]]:
     """What is measured of each thing in a scene that looks like a Season, and whether it is of the hand."""
-    sight = Looks(
-        detector, classifier, photo_of_array(scene.image), None, lambda _: nullcontext()
-    ).everything()
+    sight = Looks(detector, classifier, photo_of_array(scene.image)).everything()
     kept = sight.odds[:, NO_TILE] < HOPELESS
     corners, odds = sight.corners[kept], sight.odds[kept].astype(np.float64)
     boxes = [box_of(tile.corners) for tile in scene.tiles]

@@ -1,7 +1,7 @@
 """Looks at a photo: what is there, by name, and the hands that it may be; once more where that is no hand."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -109,15 +109,15 @@ class Finds:
 
 
 class Looks:
-    """The looks at one photo. `stage` times what is done within it, by name."""
+    """The looks at one photo. `stage` may time what is done within it, by name."""
 
     def __init__(
         self,
         detector: TileDetector,
         classifier: TileClassifier,
         photo: Photo,
-        own_set: OwnSet | None,
-        stage: Callable[[str], AbstractContextManager[None]],
+        own_set: OwnSet | None = None,
+        stage: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage

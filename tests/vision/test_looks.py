@@ -1,6 +1,5 @@
 """What a look at a photo shows, and when a second one is believed."""
 
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import cast
 
@@ -167,7 +166,7 @@ def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
     sights = Sights(without(KONG, 9), without(KONG, *missed))
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
     photo = as_photo(np.zeros((60, 80, 3), np.uint8))
-    found = Looks(detector, classifier, photo, None, lambda _: nullcontext()).hand()
+    found = Looks(detector, classifier, photo).hand()
     assert sights.looks == looks
     assert is_settled(found.hands) == (not missed)
 
