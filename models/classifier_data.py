@@ -22,7 +22,7 @@ from datasets.photos import load_photos
 from models.augment import relight
 from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import CLASSES, TileClassifier
-from vision.crops import MARGIN, rectified
+from vision.crops import CROP, Size, rectified
 from vision.detect import TileDetector, short_sides
 from vision.peaks import middle_lines
 from vision.sets import FACES, KINDS
@@ -47,7 +47,7 @@ _MOST_STRAYS = 10
 """Of one picture: a newspaper has hundreds."""
 
 _MOST_BLUR = 4.5
-"""Pixels (sigma) of a crop: 2 pixels of a photo in which tiles are 30 wide."""
+"""Pixels (sigma) of a crop 64 wide: 2 pixels of a photo in which tiles are 30 wide."""
 
 _LEAST = 13.0
 """Pixels that the farthest tiles are wide."""
@@ -260,17 +260,19 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         seasons: float = 2.4,
         sparrow: float = 1.0,
         least: float = _LEAST,
+        size: Size = CROP,
     ) -> None:
         """`turned` is the share of crops shown any way up; the others stand upright. `seasons` and `sparrow`
         are how often each Season and the one of bamboo are shown for once that another face is (they are
         drawn differently in every set and need the most looking; a back and no tile are broad classes),
-        `least` how many pixels wide the farthest tiles are."""
+        `least` how many pixels wide the farthest tiles are, and `size` the crops' height and width."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
         self.often = {FACE_DOWN_CLASS: 2.0, NO_TILE_CLASS: 5.0, _SPARROW: sparrow}
         self.often |= dict.fromkeys(range(KINDS, FACES), seasons)
         self.least = least
+        self.size = size
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -283,22 +285,25 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
             patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
-            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned, self.least)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned, self.least, self.size)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
-def view(patch: Patch, rng: np.random.Generator, turned: float, least: float = _LEAST) -> tuple[Image, int]:
-    """One augmented crop (80, 64, 3) of a patch, and the corner of it, 0..3, that is the tile's top-left."""
+def view(
+    patch: Patch, rng: np.random.Generator, turned: float, least: float = _LEAST, size: Size = CROP
+) -> tuple[Image, int]:
+    """One augmented crop of a patch, of that height and width, and the corner of it, 0..3, that is the tile's
+    top-left."""
     pixels = _decoded(patch.image)
     turn = int(rng.integers(4)) if rng.random() < turned else 0
     quad = _jittered(patch.quad, rng)
     pixels, quad = _coarser(pixels, quad, rng, least)
-    crop = rectified(pixels, np.roll(quad, turn, axis=0), MARGIN)
+    crop = rectified(pixels, np.roll(quad, turn, axis=0), size)
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
     known = patch.way_up and patch.label < FACE_DOWN_CLASS
-    return relight(crop, rng, _MOST_BLUR), turn if known else UNKNOWN_TURN
+    return relight(crop, rng, _MOST_BLUR * size[1] / CROP[1]), turn if known else UNKNOWN_TURN
 
 
 def _jittered(quad: Array, rng: np.random.Generator) -> Array:

@@ -18,7 +18,6 @@ import onnx
 import torch
 import typer
 from onnx import numpy_helper
-from torch import nn
 
 from models.figures import MODELS, WEIGHTS, Name
 from models.nets import Classifier, Detector, Referee, SeasonReader
@@ -88,17 +87,16 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
     """The averaged weights of a training as an ONNX graph; batch size is free, and for the detector the
     size."""
     buffer = io.BytesIO()
-    network: nn.Module
-    crops = torch.zeros(2, *Classifier.SIZE, 3, dtype=torch.uint8)
+    network: Detector | Classifier | Referee
     match name:
         case "detector":
-            network, sample, outputs = Detector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8), ["cells"]
+            network, size, outputs = Detector(), (64, 96), ["cells"]
         case "classifier":
-            network, sample, outputs = Classifier(), crops, ["faces", "turns"]
+            network, size, outputs = Classifier(), Classifier.SIZE, ["faces", "turns"]
         case "referee":
-            network, sample, outputs = Referee(), crops, ["faces"]
+            network, size, outputs = Referee(), Referee.SIZE, ["faces"]
         case "seasons":
-            network, sample, outputs = SeasonReader(), crops, ["seasons"]
+            network, size, outputs = SeasonReader(), SeasonReader.SIZE, ["seasons"]
     free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}
@@ -107,7 +105,7 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             averaged(network, folder),
-            (sample,),
+            (torch.zeros(2, *size, 3, dtype=torch.uint8),),
             buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
             dynamo=False,
             input_names=["images"],

@@ -4,11 +4,14 @@ All take the picture as it comes from the camera (uint8, BGR, height x width x 3
 that the program that runs them cannot get that wrong.
 """
 
+from typing import ClassVar
+
 import torch
 from torch import Tensor, nn
 
 from vision import sets
 from vision.classify import CLASSES
+from vision.crops import CROP, Size
 
 FACES = len(CLASSES)
 """What a face is told to be: one of the 42, face-down, not a tile."""
@@ -130,8 +133,7 @@ class Classifier(nn.Module):
     """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand
     upright."""
 
-    SIZE = (80, 64)
-    """Height and width of a crop in pixels."""
+    SIZE: ClassVar[Size] = CROP
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
@@ -144,7 +146,7 @@ class Classifier(nn.Module):
         self.turn = nn.Linear(heads * w8, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 80, 64, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
+        """(n, *SIZE, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
         pooled = self.drop(self.pool(self.features(_normalised(crops)).float()))
         return self.face(pooled), self.turn(pooled)
 
@@ -156,6 +158,8 @@ class Referee(nn.Module):
     the strokes of a small numeral or name are still apart. It looks at a few tiles a photo and may take its
     time.
     """
+
+    SIZE: ClassVar[Size] = CROP
 
     def __init__(
         self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = FACES
@@ -179,7 +183,7 @@ class Referee(nn.Module):
             nn.init.zeros_(block.second[1].weight)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, 80, 64, 3) uint8 -> logits (n, kinds), float32."""
+        """(n, *SIZE, 3) uint8 -> logits (n, kinds), float32."""
         near = self.nearer(self.near(_normalised(crops)))
         far = self.farther(self.far(near))
         pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)
@@ -192,8 +196,10 @@ class SeasonReader(Referee):
 
     The referee's layers, for Seasons alone: every set draws these its own way, and telling them apart is to
     read a numeral, a character or a word that may stand anywhere in a picture of anything. That takes more
-    examples than are good for the other faces.
+    examples than are good for the other faces, and finer crops.
     """
+
+    SIZE: ClassVar[Size] = (100, 80)
 
     def __init__(self) -> None:
         super().__init__(kinds=SEASONS + 1)

@@ -24,8 +24,8 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
-from models.nets import MIDDLE, SPREAD
-from vision.crops import rectified
+from models.nets import MIDDLE, SPREAD, SeasonReader
+from vision.crops import CROP, rectified
 
 Image = npt.NDArray[np.uint8]
 
@@ -113,6 +113,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
 
     Raises DatasetMissingError.
     """
+    size = SeasonReader.SIZE if name == "seasons" else CROP
     chance = random.Random(seed)
     photos = load_photos("train", originals_only=True)
     chosen = chance.sample(photos, min(PHOTOS, len(photos)))
@@ -123,14 +124,14 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
             continue
         whole = [tile for tile in photo.tiles if not tile.cut_off]
         if whole:
-            yield np.stack([rectified(pixels, tile.outline) for tile in whole[:TILES]])
+            yield np.stack([rectified(pixels, tile.outline, size) for tile in whole[:TILES]])
     if name != "detector":
         crops = load_crops("train")
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
             height, width = pixels.shape[:2]
             edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-            yield rectified(pixels, edge)[None]
+            yield rectified(pixels, edge, size)[None]
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

@@ -93,7 +93,8 @@ def main(
         *together(0.12, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    batches = loader(ClassifierExamples(sources, seed, _TURNED, _OFTEN, _BIRDS, _LEAST), batch, workers)
+    examples = ClassifierExamples(sources, seed, _TURNED, _OFTEN, _BIRDS, _LEAST, SeasonReader.SIZE)
+    batches = loader(examples, batch, workers)
     network = SeasonReader()
     if not has_begun(folder):
         if shipped:

@@ -20,7 +20,7 @@ from PIL import Image, PngImagePlugin
 from scoring.errors import TilescoreError
 from scoring.tiles import FACE_DOWN, Tile, format_tiles, parse_tiles
 from tilescore.errors import OutputError
-from vision.crops import CROP_HEIGHT, CROP_WIDTH
+from vision.crops import CROP
 from vision.own_set import KeptHand, OwnSet
 
 if TYPE_CHECKING:
@@ -120,15 +120,16 @@ def _files() -> list[Path]:
 @lru_cache(maxsize=2 * MOST_HANDS)
 def _hand(file: Path, _changed: int) -> KeptHand:
     """A kept hand; read again only when the file has changed. Raises what Pillow and the notation raise."""
+    height, width = CROP
     with Image.open(file, formats=("PNG",)) as picture:
         names = str(picture.info.get(_NAMES, ""))
         if len(names) > 4 * _MOST_TILES:
             raise ValueError("more names than tiles can be kept")
         tiles = parse_tiles(names)
-        if not tiles or FACE_DOWN in tiles or picture.size != (CROP_WIDTH * len(tiles), CROP_HEIGHT):
+        if not tiles or FACE_DOWN in tiles or picture.size != (width * len(tiles), height):
             raise ValueError("not a picture of the tiles that it names")
         strip = np.asarray(picture.convert("RGB"))[..., ::-1]
-    crops = strip.reshape(CROP_HEIGHT, len(tiles), CROP_WIDTH, 3).transpose(1, 0, 2, 3)
+    crops = strip.reshape(height, len(tiles), width, 3).transpose(1, 0, 2, 3)
     return KeptHand(tiles, np.ascontiguousarray(crops))
 
 

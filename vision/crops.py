@@ -1,6 +1,8 @@
-"""Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of one size."""
+"""Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of the size
+that a network takes."""
 
 from collections.abc import Callable
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,8 +17,11 @@ Image = npt.NDArray[np.uint8]
 Cut = Callable[[Array], Image]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
 
-CROP_HEIGHT, CROP_WIDTH = 80, 64
-"""Pixels of the rectified crop that the network sees."""
+Size = tuple[int, int]
+"""Height and width in pixels."""
+
+CROP: Final[Size] = 80, 64
+"""Of the crops that are compared and kept, and that most networks see."""
 
 MARGIN = 0.08
 """The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts
@@ -38,7 +43,7 @@ class Crops:
     def __init__(self, picture: Photo | Image) -> None:
         self._photo = as_photo(picture)
         self._view: View | None = None
-        self._cut: dict[bytes, Image] = {}
+        self._cut: dict[tuple[Size, bytes], Image] = {}
         self._said: dict[tuple[str, bytes], list[Array]] = {}
 
     def look(self, quads: Array) -> None:
@@ -50,13 +55,14 @@ class Crops:
             self._cut.clear()
             self._said.clear()
 
-    def at(self, quads: Array) -> Image:
-        """The crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
+    def at(self, quads: Array, size: Size = CROP) -> Image:
+        """The crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
         assert self._view is not None, "nothing has been looked at"
-        keys = [quad.tobytes() for quad in quads]
+        keys = [(size, quad.tobytes()) for quad in quads]
         new = [place for place, key in enumerate(keys) if key not in self._cut]
-        self._cut.update(zip([keys[place] for place in new], cut_out(self._view, quads[new]), strict=True))
-        return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
+        crops = cut_out(self._view, quads[new], size)
+        self._cut.update(zip([keys[place] for place in new], crops, strict=True))
+        return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, *size, 3)
 
     def colours(self, quads: Array) -> npt.NDArray[np.float64]:
         """The colour (n, 3) of the middle of what lies at `quads` (n, 4, 2), pixels of the photo, be it a
@@ -65,11 +71,12 @@ class Crops:
         return middle_colours(self._view, quads)
 
     def said_by(self, model: Model, quads: Array) -> list[Array]:
-        """All outputs of a model, (n, …) each, for the crops of tiles at `quads` (n, 4, 2), n > 0."""
+        """All outputs of a model, (n, …) each, for the crops of tiles at `quads` (n, 4, 2), n > 0, in the
+        size that it takes."""
         keys = [(model.name, quad.tobytes()) for quad in quads]
         new = [place for place, key in enumerate(keys) if key not in self._said]
         if new:
-            answers = zip(*model.run(self.at(quads[new])), strict=True)
+            answers = zip(*model.run(self.at(quads[new], model.size)), strict=True)
             self._said.update(zip([keys[place] for place in new], map(list, answers), strict=True))
         return [np.stack(output) for output in zip(*(self._said[key] for key in keys), strict=True)]
 
@@ -79,10 +86,10 @@ def as_crops(picture: Crops | Photo | Image) -> Crops:
     return picture if isinstance(picture, Crops) else Crops(picture)
 
 
-def cut_out(view: View, quads: Array) -> Image:
-    """Crops (n, 80, 64, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
-    crops = [rectified(view.pixels, quad * np.float32(view.scale)) for quad in quads]
-    return np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
+def cut_out(view: View, quads: Array, size: Size = CROP) -> Image:
+    """Crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
+    crops = [rectified(view.pixels, quad * np.float32(view.scale), size) for quad in quads]
+    return np.array(crops, np.uint8).reshape(-1, *size, 3)
 
 
 def middle_colours(view: View, quads: Array) -> npt.NDArray[np.float64]:
@@ -96,21 +103,21 @@ def middle_colours(view: View, quads: Array) -> npt.NDArray[np.float64]:
     return np.asarray(np.median(points, axis=1), np.float64)
 
 
-def rectified(image: Image, quad: Array, margin: float = MARGIN) -> Image:
-    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (80, 64, 3).
+def rectified(image: Image, quad: Array, size: Size = CROP) -> Image:
+    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (*size, 3).
 
     Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
     does not turn into false patterns.
     """
     longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
-    finer = int(np.clip(round(longest / CROP_WIDTH), 1, 6))
-    width, height = CROP_WIDTH * finer, CROP_HEIGHT * finer
-    x, y = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
+    finer = int(np.clip(round(longest / size[1]), 1, 6))
+    height, width = size[0] * finer, size[1] * finer
+    x, y = width * MARGIN / (1 + 2 * MARGIN), height * MARGIN / (1 + 2 * MARGIN)
     target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
     view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     crop = cv2.warpPerspective(
         image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if finer > 1:
-        crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(crop, size[::-1], interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)

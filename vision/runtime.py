@@ -26,6 +26,12 @@ class Model:
         """What the card calls it: "detector", "classifier", "referee" or "seasons"."""
         return str(self.card["name"])
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the pictures it takes. Raises ValueError for the detector, which takes any."""
+        height, width = self.session.get_inputs()[0].shape[1:3]
+        return int(height), int(width)
+
     def run(self, images: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
         """All outputs of the network for a batch of BGR pictures (n, h, w, 3)."""
         return list(self.session.run(None, {"images": images}))

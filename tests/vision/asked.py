@@ -8,7 +8,7 @@ import numpy.typing as npt
 from datasets.faces import compose, sample_style
 from scoring.tiles import Tile
 from tests.vision.tables import upright
-from vision.crops import rectified
+from vision.crops import CROP, Size, rectified
 from vision.runtime import Model
 
 Array = npt.NDArray[np.float32]
@@ -25,8 +25,8 @@ def saying(crops: Image) -> Callable[[Model, Array], list[Array]]:
     return lambda model, some: model.run(crops[: len(some)])
 
 
-def drawn(seed: int, sets: int, tiles: Sequence[Tile]) -> tuple[Image, list[int]]:
-    """Crops (n, 80, 64, 3) of these tiles of so many random sets, seen straight on, and their numbers in
+def drawn(seed: int, sets: int, tiles: Sequence[Tile], size: Size = CROP) -> tuple[Image, list[int]]:
+    """Crops (n, *size, 3) of these tiles of so many random sets, seen straight on, and their numbers in
     `TILES`."""
     rng = np.random.default_rng(seed)
     crops, truths = [], []
@@ -34,6 +34,6 @@ def drawn(seed: int, sets: int, tiles: Sequence[Tile]) -> tuple[Image, list[int]
         style = sample_style(rng)
         for tile in tiles:
             face = compose(style, tile, 100, rng)
-            crops.append(rectified(face, upright(0, 0, face.shape[1], 100)))
+            crops.append(rectified(face, upright(0, 0, face.shape[1], 100), size))
             truths.append(tile.index)
     return np.array(crops), truths

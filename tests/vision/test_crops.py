@@ -6,7 +6,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.tables import upright
-from vision.crops import CROP_HEIGHT, CROP_WIDTH, MARGIN, Crops, as_crops, rectified
+from vision.crops import CROP, MARGIN, Crops, Size, as_crops, rectified
 from vision.photo import decode_photo
 from vision.runtime import Model, load_model
 
@@ -37,17 +37,18 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     return looks
 
 
+@pytest.mark.parametrize("size", [CROP, (100, 80)])
 @pytest.mark.parametrize("finer", [1, 2, 5])
-def test_rectified_shows_the_face_with_its_margin(finer: int) -> None:
+def test_rectified_shows_the_face_with_its_margin(finer: int, size: Size) -> None:
     """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
     width, height = 50 * finer, 66 * finer
     image = np.zeros((140 * finer, 120 * finer, 3), np.uint8)
     quad = upright(30 * finer, 40 * finer, width, height)
     image[40 * finer : 40 * finer + height, 30 * finer : 30 * finer + width] = 255
-    crop = rectified(image, quad)
-    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    crop = rectified(image, quad, size)
+    assert crop.shape == (*size, 3)
     assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
-    assert crop[CROP_HEIGHT // 2, CROP_WIDTH // 2].tolist() == [255, 255, 255]
+    assert crop[size[0] // 2, size[1] // 2].tolist() == [255, 255, 255]
     assert crop[1, 1].tolist() == [0, 0, 0]
 
 
@@ -70,7 +71,23 @@ def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
     crops.look(quads)
     np.testing.assert_array_equal(crops.at(quads[1:3]), [rectified(picture, quad) for quad in quads[1:3]])
     np.testing.assert_array_equal(crops.at(quads[::-1]), [rectified(picture, quad) for quad in quads[::-1]])
-    assert crops.at(quads[:0]).shape == (0, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert crops.at(quads[:0]).shape == (0, *CROP, 3)
+
+
+def test_each_network_is_shown_crops_of_its_own_size(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes: dict[str, tuple[int, ...]] = {}
+    run = Model.run
+
+    def noted(model: Model, images: Image) -> list[Array]:
+        shapes[model.name] = images.shape
+        return run(model, images)
+
+    monkeypatch.setattr(Model, "run", noted)
+    crops, quads = Crops(picture), row(2)
+    crops.look(quads)
+    for name in ("classifier", "referee", "seasons"):
+        crops.said_by(load_model(name, 1), quads)
+    assert shapes == {"classifier": (2, 80, 64, 3), "referee": (2, 80, 64, 3), "seasons": (2, 100, 80, 3)}
 
 
 def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str, int]]) -> None:
@@ -127,4 +144,4 @@ def test_crops_stay_themselves(picture: Image) -> None:
     assert as_crops(crops) is crops
     fresh = as_crops(picture)
     fresh.look(row(1))
-    assert fresh.at(row(1)).shape == (1, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert fresh.at(row(1)).shape == (1, *CROP, 3)

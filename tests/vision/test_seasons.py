@@ -7,7 +7,7 @@ import pytest
 from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
 from vision.classify import CLASSES
-from vision.runtime import Model
+from vision.runtime import Model, load_model
 from vision.seasons import SeasonReader
 from vision.sets import FACES, KINDS
 
@@ -15,6 +15,8 @@ Array = npt.NDArray[np.float32]
 
 SEASONS = TILES[KINDS:FACES]
 SPARROW = Tile.parse("1b")
+SIZE = 100, 80
+"""Of the crops that the reader takes."""
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +32,12 @@ def odds_of(**favourites: float) -> Array:
     return np.asarray(odds / odds.sum(), np.float32)
 
 
+def test_it_takes_finer_crops_than_the_others() -> None:
+    assert load_model("seasons", 1).size == SIZE > load_model("referee", 1).size
+
+
 def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
-    crops, _ = drawn(3, 1, (*SEASONS, SPARROW))
+    crops, _ = drawn(3, 1, (*SEASONS, SPARROW), SIZE)
     odds = np.repeat(odds_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
     before = odds.copy()
     told = reader.heard(odds, quads(len(crops)), saying(crops))
@@ -50,7 +56,7 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
 
     def said_by(model: Model, some: Array) -> list[Array]:
         asked.append(len(some))
-        return model.run(np.zeros((len(some), 80, 64, 3), np.uint8))
+        return model.run(np.zeros((len(some), *model.size, 3), np.uint8))
 
     told = reader.heard(odds, quads(4), said_by)
     assert asked == [1]
@@ -63,7 +69,7 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
 
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
     """Given that each is as likely a sparrow as a Season."""
-    crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW))
+    crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW), SIZE)
     odds = np.zeros((len(crops), len(CLASSES)), np.float32)
     odds[:, KINDS:FACES] = 0.5 / len(SEASONS)
     odds[:, SPARROW.index] = 0.5
