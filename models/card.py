@@ -167,7 +167,7 @@ LIMITS = """\
   doubtful ones thrice, cut tighter and wider as well, made it 1,370 hands in place of 1,363, for three
   looks of the larger networks in place of one; to cut all wider, 1,368, with 4 wrong tiles shown as sure.
 * Playing cards laid out in rows are not safe: of 300 such tables, with seed 4712 in place of that which
-  judges, one is read as a hand, with every tile in doubt.
+  judges, four are read as a hand, with every tile in doubt; one, where the referee counts for 0.75 on suits.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
