@@ -151,12 +151,12 @@ LIMITS = """\
 * Networks see larger what is shown to them in more pixels. Of 1,200 seldom Seasons of sets that no training
   saw the reader by itself misreads 12.3 % in crops of 80 × 64 pixels, 9.0 % in 100 × 80, without being
   taught; of 1,200 contrary ones 2.7 and 1.7 %. The other two networks misread suits more (the referee 12 %
-  in place of 1 %): those are told by how large dots and sticks are. The reader went on for 2,200 steps with
-  such crops and with tiles as small as the detector finds them, and is shipped as the mean with half of
-  what was shipped before: of 1,200 seldom Seasons all networks together misread 108 in place of 161, of
-  2,000 contrary ones 43 in place of 80. Of the 1,616 hands 1,375 come out exactly in place of 1,364. One
-  real hand of 62 is lost by it: an orchid on a tile 32 pixels wide, whose name might be that of the
-  chrysanthemum; it is marked as doubtful.
+  in place of 1 %), perhaps since they tell these by how large dots and sticks are. The reader went on for
+  2,200 steps with such crops and with tiles as small as the detector finds them, and is shipped as the mean
+  with half of what was shipped before: of 1,200 seldom Seasons all networks together misread 108 in place
+  of 161, of 2,000 contrary ones 43 in place of 80. Of the 1,616 hands 1,375 come out exactly in place of
+  1,364. One real hand of 62 is lost by it: an orchid on a tile 32 pixels wide, whose name might be that of
+  the chrysanthemum; it is marked as doubtful.
 * Which suit tile or honour it is the classifier knows better than the referee, where few sets draw it so:
   of 850 such faces the one misreads 45 by itself, the other 133. The referee counts for 0.4 there since,
   for 0.75 as before on all else: 64 of these are misread in place of 100. Of the 1,616 hands, in which

@@ -3,9 +3,8 @@
 Every set draws its Seasons its own way, with anything for a picture: what tells them apart is a numeral, a
 character or a word in some corner. The networks that name all faces know few of the designs that can be.
 
-It sees tiles a quarter larger than the others do. Dots and sticks look alike at any size and are told by how
-many there are, so a network comes to rely on how large they are; letters are told by their strokes. Shown
-larger than in their training, the other networks misread suits, and this one fewer Seasons than before.
+It sees tiles a quarter larger than the others do. Shown as large, those misread more suits: how large dots
+and sticks are seems to tell them how many there are. A word or a numeral is the clearer for it.
 """
 
 from collections.abc import Callable
