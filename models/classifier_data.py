@@ -63,7 +63,7 @@ twenty is less than 0.85 and one more than 1.05; what is cut out at a tile's own
 """
 
 _PATCH_SIDE = 112
-"""The short side of a tile in a patch is at most this many pixels; the network sees 64."""
+"""The short side of a tile in a patch is at most this many pixels; networks see 64 or 80."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,20 +74,16 @@ def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
     assert crops.at(quads[:0]).shape == (0, *CROP, 3)
 
 
-def test_each_network_is_shown_crops_of_its_own_size(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    shapes: dict[str, tuple[int, ...]] = {}
-    run = Model.run
-
-    def noted(model: Model, images: Image) -> list[Array]:
-        shapes[model.name] = images.shape
-        return run(model, images)
-
-    monkeypatch.setattr(Model, "run", noted)
-    crops, quads = Crops(picture), row(2)
+@pytest.mark.parametrize(
+    ("name", "size"), [("classifier", (80, 64)), ("referee", (80, 64)), ("seasons", (100, 80))]
+)
+def test_each_network_is_shown_crops_of_its_own_size(picture: Image, name: str, size: Size) -> None:
+    model, crops, quads = load_model(name, 1), Crops(picture), row(2)
+    assert model.size == size
     crops.look(quads)
-    for name in ("classifier", "referee", "seasons"):
-        crops.said_by(load_model(name, 1), quads)
-    assert shapes == {"classifier": (2, 80, 64, 3), "referee": (2, 80, 64, 3), "seasons": (2, 100, 80, 3)}
+    (answer, *_), (alone, *_) = crops.said_by(model, quads), model.run(crops.at(quads, size))
+    assert crops.at(quads, size).shape == (2, *size, 3)
+    np.testing.assert_allclose(answer, alone, rtol=1e-4, atol=1e-4)
 
 
 def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str, int]]) -> None:
