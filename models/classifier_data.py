@@ -32,7 +32,9 @@ Array = npt.NDArray[np.float32]
 
 FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
 NO_TILE_CLASS = CLASSES.index(None)
-_SPARROW = Tile.parse("1b").index
+
+_BROAD = {FACE_DOWN_CLASS: 2.0, NO_TILE_CLASS: 5.0}
+"""How often what is no face is shown for once that a face is: a back and no tile are broad classes."""
 
 SMOOTHING = 0.02
 """Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
@@ -85,6 +87,12 @@ Source = dict[int, list[Patch]]
 
 Weighed = list[tuple[float, Source]]
 """How often each source is drawn from."""
+
+
+def each_season(times: float) -> dict[int, float]:
+    """By class: how often each of the Seasons is shown for once that another face is. Every set draws them
+    its own way, so they need the most looking."""
+    return dict.fromkeys(range(KINDS, FACES), times)
 
 
 def together(weight: float, sources: Iterable[Source]) -> Weighed:
@@ -256,21 +264,18 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         self,
         sources: Weighed,
         seed: int,
-        turned: float = 0.4,
-        seasons: float = 2.4,
-        sparrow: float = 1.0,
+        often: Mapping[int, float],
+        turned: float,
         least: float = _LEAST,
         size: Size = CROP,
     ) -> None:
-        """`turned` is the share of crops shown any way up; the others stand upright. `seasons` and `sparrow`
-        are how often each Season and the one of bamboo are shown for once that another face is (they are
-        drawn differently in every set and need the most looking; a back and no tile are broad classes),
-        `least` how many pixels wide the farthest tiles are, and `size` the crops' height and width."""
+        """`often` says by class how often it is shown for once that another face is, where that is not once.
+        `turned` is the share of crops shown any way up; the others stand upright. `least` is how many pixels
+        wide the farthest tiles are, and `size` the crops' height and width."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.turned = turned
-        self.often = {FACE_DOWN_CLASS: 2.0, NO_TILE_CLASS: 5.0, _SPARROW: sparrow}
-        self.often |= dict.fromkeys(range(KINDS, FACES), seasons)
+        self.often = {**_BROAD, **often}
         self.least = least
         self.size = size
 

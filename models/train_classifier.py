@@ -17,6 +17,7 @@ from models.classifier_data import (
     ClassifierExamples,
     Earlier,
     crop_patches,
+    each_season,
     face_patches,
     photo_patches,
     scene_patches,
@@ -47,6 +48,12 @@ from vision.detect import TileDetector
 _SCENES = 600
 """Rendered scenes of each folder whose tiles are cut out: some ten thousand tiles."""
 
+_TURNED = 0.4
+"""Share of crops shown any way up, so that it learns to tell which."""
+
+_SEASONS = 2.4
+"""How often each Season is shown."""
+
 _TURN_SHARE = 0.3
 """Weight of the way up against the face."""
 
@@ -71,7 +78,7 @@ def main(
         *together(0.36, map(face_patches, faces or [])),
         *together(0.22, (scene_patches(rendered, _SCENES, earlier) for rendered in scenes or [])),
     ]
-    batches = loader(ClassifierExamples(sources, seed), batch, workers)
+    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), _TURNED), batch, workers)
     network = Classifier()
     if shipped and not has_begun(folder):
         start_from_shipped(network, "classifier", batches)

@@ -18,6 +18,7 @@ from models.classifier_data import (
     ClassifierExamples,
     Earlier,
     crop_patches,
+    each_season,
     face_patches,
     photo_patches,
     scene_patches,
@@ -57,7 +58,7 @@ _TURNED = 0.06
 """Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
 
 _SEASONS = 4.0
-"""How often each Season is shown for once that another face is: they are most of what is in doubt."""
+"""How often each Season is shown: they are most of what is in doubt."""
 
 
 def main(
@@ -88,7 +89,7 @@ def main(
         *together(0.2, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.1, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    batches = loader(ClassifierExamples(sources, seed, _TURNED, _SEASONS), batch, workers)
+    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), _TURNED), batch, workers)
     if shipped and not has_begun(folder):
         start_from_shipped(network, "referee", batches)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)

@@ -18,6 +18,7 @@ from models.classifier_data import (
     ClassifierExamples,
     Earlier,
     crop_patches,
+    each_season,
     face_patches,
     photo_patches,
     scene_patches,
@@ -43,6 +44,7 @@ from models.training import (
     loader,
     train,
 )
+from scoring.tiles import Tile
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
 
@@ -55,11 +57,13 @@ _STRAYS = 300
 _TURNED = 0.04
 """Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
 
-_OFTEN = 25.0
-"""How often each Season is shown for once that another face is: three crops in four show one."""
-
-_BIRDS = 20.0
-"""How often the one of bamboo is: a bird among leaves is a Season but for the numeral."""
+_OFTEN = {
+    **each_season(25.0),
+    Tile.parse("1b").index: 20.0,
+    **{Tile.parse(dragon).index: 8.0 for dragon in ("Rd", "Gd", "Wd")},
+}
+"""By class, how often it is shown for once that another face is: two crops in three show a Season. A bird
+among leaves is one but for the numeral, and so is a dragon with words above and below."""
 
 _LEAST = 22.0
 """Pixels that the farthest tiles are wide; of those farther off there is nothing to read."""
@@ -93,7 +97,7 @@ def main(
         *together(0.12, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    examples = ClassifierExamples(sources, seed, _TURNED, _OFTEN, _BIRDS, _LEAST, SeasonReader.SIZE)
+    examples = ClassifierExamples(sources, seed, _OFTEN, _TURNED, _LEAST, SeasonReader.SIZE)
     batches = loader(examples, batch, workers)
     network = SeasonReader()
     if not has_begun(folder):

@@ -22,7 +22,7 @@ need_torch()
 import torch  # noqa: E402
 from onnx import numpy_helper  # noqa: E402
 
-from models.classifier_data import ClassifierExamples, Patch, Source, beside, view  # noqa: E402
+from models.classifier_data import ClassifierExamples, Patch, Source, beside, each_season, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported  # noqa: E402
@@ -305,7 +305,7 @@ def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
 ) -> None:
     torch.manual_seed(0)
-    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], seed=3)), 16)
+    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], 3, {}, 0.4)), 16)
     losses: list[float] = []
 
     def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
@@ -357,11 +357,11 @@ def test_what_is_no_season_is_none_of_them() -> None:
     assert right < 0.5 < 4 < wrong
 
 
-@pytest.mark.parametrize(("tile", "seasons", "sparrow"), [("3f", 4.0, 1.0), ("1b", 1.0, 4.0)])
-def test_seasons_and_sparrows_are_shown_as_often_as_asked(tile: str, seasons: float, sparrow: float) -> None:
+@pytest.mark.parametrize(("tile", "often"), [("3f", each_season(4.0)), ("1b", {Tile.parse("1b").index: 4.0})])
+def test_faces_are_shown_as_often_as_asked(tile: str, often: dict[int, float]) -> None:
     face = Tile.parse(tile).index
     source = two_faces(3, face)
-    examples = iter(ClassifierExamples([(1.0, source)], seed=5, seasons=seasons, sparrow=sparrow))
+    examples = iter(ClassifierExamples([(1.0, source)], 5, often, 0.4))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
     assert 0.74 < shown[face] / 400 < 0.86
 
