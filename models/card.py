@@ -73,101 +73,12 @@ LIMITS = """\
 * About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
   not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
-* The classifier's training went on from the weights of an earlier one (10,500 steps), whose pooling was a
-  plain mean. `faces_e.npz` holds the `--varied` faces of 5,000 sets, seed 77 (`datasets.faces.pack`),
-  `faces_f.npz` those of 3,500, seed 881.
-* The classifier and the referee went on twice more, each time from the 8-bit weights that were shipped
-  before: with faces whose Seasons show clip art, then with more layouts of dots and sticks, more frames, and
-  honours that bear words; the second time in two parts ("gone on with"). The referee went on a third time,
-  in two parts as well: with more dark sets, foreign names and plants in pots. Both were trained on once
-  more, 5,000 steps each, with newly drawn sets beside all of these, and are not shipped: of 146 hands of
-  other programs' sets that chose, 100 come out exactly with the networks shipped, 97 with the classifier
-  and 96 with the referee trained on, 89 with both.
-* Both then learnt from sets drawn as few are (formal numerals, eights in rows, winds by letters), the
-  classifier for 3,000 steps, the referee for 2,000, and are shipped as the mean of six parts of these
-  weights and four of those before. Of 2,040 faces drawn so 380 were hard before, 24 are with the weights as
-  trained and 65 with the mean; of 64 Seasons of other programs' sets 59, 55 and 58 are named rightly; of the
-  920 hands that choose 699, 701 and 704 come out exactly, with 9, 5 and 10 wrong tiles shown as sure.
-* Until then numbers were rounded before each rectifier as well as behind it. The same weights rounded once
-  read 189 in place of 182 of 277 drawn hands of unseen designs exactly, and show 5 wrong tiles of these as
-  sure in place of 12; of hands of other programs' sets 94 in place of 97 of 137.
-* The referee's training before went on from a network of its kind that knew Seasons alone and had gone on
-  from the classifier (11,500 steps); its blocks that were added then began by changing nothing.
-* The reader of Seasons began as the referee and learnt from 96,000 newly drawn Seasons, then, beginning
-  with the weights shipped before, from 48,000 more; those that the networks found hard were shown more
-  often. Of 1,600 Seasons of 200 sets that nobody was trained on, seen straight on and 64 pixels wide, 90 %
-  were named rightly without it and 96 % are with it.
-* It was trained on once more, 2,220 steps, with 48,000 Seasons that nothing but a name tells (`--named`)
-  beside these, and is not shipped: of 1,600 such Seasons of unseen sets 97.6 % are named rightly in place of
-  95.5 %, but of 466 rendered hands that chose, 349 come out exactly in place of 355, and 352 with weights
-  half way between.
-* The referee (1,350 steps) and the reader (2,300) then learnt from Seasons drawn as few sets draw them:
-  foreign names in frames, on the picture and at the edge, hastily carved characters, dark grounds. They are
-  shipped as the mean of 35 parts in a hundred of these weights and 65 of those before. Of 960 Seasons drawn
-  so 297 were hard before, 189 of them misread, and 248 and 160 are now; of 960 others 56 and 55 are hard. Of
-  the 920 hands that choose 711 come out exactly in place of 704, of 1,248 others 964 as before, with 16 wrong
-  tiles shown as sure in place of 17; with six parts in ten of the new weights it is 958 of these 1,248. The
-  classifier went on as well (1,500 steps) and is not shipped: with the mean of all three, 713 and 955 come
-  out, and 23 wrong tiles are shown as sure.
-* Both went on from these weights, not from the mean: the referee to step 3,550, the reader to 5,300, with a
-  smaller share of such Seasons, and are shipped as the mean of 35 parts in a hundred and 65 of what was
-  shipped before. Of the 960 Seasons 225 are hard and 147 misread; of the 960 others 57 are hard, and 29
-  misread in place of 32. Where hands are made out as they are now, 719 of the 920 and 972 of the 1,248 come
-  out exactly in place of 716 and 973, with 19 wrong tiles shown as sure in place of 16; with six parts in
-  ten of the new weights it is 717 and 966.
-* The detector then went on for 2,400 steps, with hands and kongs of which it had missed a face, and is
-  shipped as the mean of 85 parts in a hundred of these weights and 15 of those before. Of the 920 hands and
-  the 1,248 others 716 and 984 come out exactly with the detector before, with 15 wrong tiles shown as sure;
-  735 and 986 with the weights as trained, with 27; 724 and 992 with three parts in ten of those before, with
-  19; 724 and 989 with the mean shipped, with 20, and 738 and 990, with 18, since faces need a higher score.
-* The detector went on for another 2,400 steps and the reader for 2,500, this one with one edge in one crop
-  of seven well off, since tiles whose edge the detector misses are misread most. Of 1,595 hands that chose
-  1,307 come out exactly with the weights before, 1,308 with the detector, of which 85 parts in a hundred are
-  in the mean, and 1,312 with half of the reader as well, with 15, 9 and 11 wrong tiles shown as sure, and
-  24,840, 24,910 and 24,914 of 25,813 tiles found and named rightly; with all of the reader it is 1,300.
-* The reader went on twice more, for 6,000 and 3,250 steps, with Seasons whose picture belongs to another
-  rank, then with more foreign names, and is shipped as the mean with half, then four tenths, of the weights
-  before. The classifier went on for 3,000 steps with dots and sticks in any lines and is shipped as it is: of
-  4,080 faces drawn as few sets draw them it names 96.4 % in place of 85.2 %. Of the 1,595 hands 1,340 come
-  out exactly with it in place of 1,333, with the reader as well 1,342, with 6 wrong tiles shown as sure in
-  place of 9. The referee went on with the same faces (1,800 steps) and is not shipped: it is 1,322 with all
-  of it, 1,337 with six tenths.
-* The reader then went on for 8,000 steps with Seasons of ordinary sets whose pictures belong to any rank
-  (`--contrary-seasons`), the last 3,500 without those told by a number alone in a colour that left open which
-  series they are of: a third of what was hard had been of these. It is shipped as the mean of 65 parts in a
-  hundred and 35 of what was shipped before: of 2,000 contrary Seasons of sets that no training saw (seed
-  880001) all networks together misread 96 in place of 158, 86 with all of the new weights; of 2,000 others
-  (`--varied`, seed 880002) 45 in place of 54, and 50 with all of them. Of the 1,595 hands 1,340 come out
-  exactly as before, 1,342 with all; 2,187 of their right tiles are in doubt in place of 2,263.
-* The referee went on for 2,850 steps with such Seasons, with sets as few draw them, some of them printed in
-  coarse squares, and with what was hard of these, and is not shipped: with half of it 1,358 of 1,616 hands
-  that chose come out exactly in place of 1,363, with 8 wrong tiles shown as sure in place of 3, though 107 in
-  place of 111 fail for a misread Season alone.
-* The classifier went on for 1,900 steps with these faces, with more pictured dragons, with eights whose
-  middle column is short, and with tiles as small as the detector finds them, and is not shipped: with half
-  of it 1,363 of these hands come out exactly in place of 1,365, with 5 wrong tiles shown as sure in place
-  of 3, and 2,428 right ones are in doubt in place of 2,249, though 103 in place of 111 fail for a misread
-  Season alone.
-* Networks see larger what is shown to them in more pixels. Of 1,200 seldom Seasons of sets that no training
-  saw the reader by itself misreads 12.3 % in crops of 80 × 64 pixels, 9.0 % in 100 × 80, without being
-  taught; of 1,200 contrary ones 2.7 and 1.7 %. The other two networks misread suits more (the referee 12 %
-  in place of 1 %), perhaps since they tell these by how large dots and sticks are. The reader went on for
-  2,200 steps with such crops and with tiles as small as the detector finds them, and is shipped as the mean
-  with half of what was shipped before: of 1,200 seldom Seasons all networks together misread 108 in place
-  of 161, of 2,000 contrary ones 43 in place of 80. Of the 1,616 hands 1,375 come out exactly in place of
-  1,364. One real hand of 62 is lost by it: an orchid on a tile 32 pixels wide, whose name might be that of
-  the chrysanthemum; it is marked as doubtful.
-* Which suit tile or honour it is the classifier knows better than the referee, where few sets draw it so:
-  of 850 such faces the one misreads 45 by itself, the other 133. The referee counts for 0.4 there since,
-  for 0.75 as before on all else: 64 of these are misread in place of 100. Of the 1,616 hands, in which
-  nothing is drawn so, 1,375 come out exactly in place of 1,377, with 5 wrong tiles shown as sure in place
-  of 4, and 2,411 right ones are in doubt in place of 2,281.
 * Hands are lost where tiles are cut out wrongly: of 343 tiles wider than 30 pixels that were misread in these
   hands 104 are named rightly when cut out along their true corners, and 44 others no longer are. To look at
   doubtful ones thrice, cut tighter and wider as well, made it 1,370 hands in place of 1,363, for three
   looks of the larger networks in place of one; to cut all wider, 1,368, with 4 wrong tiles shown as sure.
 * Playing cards laid out in rows are not safe: of 300 such tables, with seed 4712 in place of that which
-  judges, four are read as a hand, with every tile in doubt; one, where the referee counts for 0.75 on suits.
+  judges, up to four were read as a hand, with every tile in doubt, while weights were chosen.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
@@ -291,8 +202,15 @@ def _models(cards: dict[str, Figures], weights: Path) -> Iterator[str]:
     yield from ("", f"Together {total:.2f} MB.", "")
     for name, about in cards.items():
         numbers = about.get("numbers", "16-bit floats")
-        yield f"* {name}: {numbers}, SHA-256 `{about['sha256']}`, trained by `{about['trained_by']}`"
-    yield ""
+        newest, *before = about["trained_by"]
+        yield f"* {name}: {numbers}, SHA-256 `{about['sha256']}`, trained by `{newest}`"
+        if before:
+            yield f"  and {len(before)} runs before it (`{name}.json`)"
+    yield from (
+        "",
+        "What each of these runs was for, what came of it, and what was not shipped: `models/HISTORY.md`.",
+        "",
+    )
 
 
 def parameters(path: Path) -> int:

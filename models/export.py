@@ -19,7 +19,7 @@ import torch
 import typer
 from onnx import numpy_helper
 
-from models.figures import MODELS, WEIGHTS, Name
+from models.figures import MODELS, WEIGHTS, Name, load_card
 from models.nets import Classifier, Detector, Referee, SeasonReader
 from models.quantise import examples, quantised
 from models.shipped import drawn_back
@@ -49,7 +49,7 @@ _FACE_DATA: dict[str, str] = {
 def main(
     name: Annotated[str, typer.Argument(help="detector, classifier, referee or seasons")],
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
-    command: Annotated[str, typer.Option(help="the command that trained it, for the card")] = "",
+    command: Annotated[str, typer.Option(help="the command that trained it, for its card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
     kept: Annotated[float, typer.Option(help="share of the shipped weights in the mean")] = 0.0,
     floats: Annotated[bool, typer.Option("--floats", help="16-bit floats, no 8-bit integers")] = False,
@@ -65,9 +65,9 @@ def main(
     path, card_path = out / f"{name}.onnx", out / f"{name}.json"
     card: dict[str, Any] = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
     if card.get("sha256") != identity:
-        card = {}  # what was said of other weights is not true of these
         if not command:
             raise typer.BadParameter("say what trained these weights", param_hint="--command")
+        card = {"trained_by": runs(name, command, kept)}  # what was said of others is not true of these
     path.write_bytes(weights)
     card |= {
         "name": name,
@@ -76,11 +76,18 @@ def main(
         "numbers": "16-bit floats" if floats else "8-bit integers",
         "data": _DATA if name == "detector" else _DATA | _FACE_DATA,
     }
-    card["trained_by"] = command or card.get("trained_by", "")
     if name == "classifier":
         card.setdefault("temperature", 1.0)
     card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     typer.echo(f"{path.name}: {len(weights) / 1e6:.2f} MB", err=True)
+
+
+def runs(name: Name, command: str, kept: float = 0.0) -> list[str]:
+    """The trainings that lead to weights, the newest first: that by `command`, and where it began with what
+    is shipped, or is in the mean with it, those that led there."""
+    if kept:
+        command += f", exported with --kept {kept:g}"
+    return [command, *(load_card(name)["trained_by"] if kept or "--shipped" in command else [])]
 
 
 def exported(name: Name, folder: Path) -> onnx.ModelProto:

@@ -25,9 +25,9 @@ from onnx import numpy_helper  # noqa: E402
 from models.classifier_data import ClassifierExamples, Patch, Source, beside, each_season, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
-from models.export import compressed, exported  # noqa: E402
+from models.export import compressed, exported, runs  # noqa: E402
 from models.export import main as export  # noqa: E402
-from models.figures import Name  # noqa: E402
+from models.figures import Name, load_card  # noqa: E402
 from models.nets import FIRST_SEASON, Classifier, Detector, Referee, SeasonReader  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
 from models.shipped import drawn_back, start_from_shipped  # noqa: E402
@@ -138,7 +138,7 @@ def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) 
         "sha256": "0" * 64,
         "temperature": 1.4,
         "calibration_error": {"tiles": 9},
-        "trained_by": "somebody",
+        "trained_by": ["somebody"],
     }
     card.write_text(json.dumps(old), encoding="utf-8")
     with pytest.raises(typer.BadParameter, match="what trained these weights"):
@@ -146,12 +146,25 @@ def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) 
     assert json.loads(card.read_text(encoding="utf-8")) == old
     export("classifier", tmp_path, command="python -m models.train_classifier", out=tmp_path, floats=True)
     new = json.loads(card.read_text(encoding="utf-8"))
-    assert (new["temperature"], new["trained_by"]) == (1.0, "python -m models.train_classifier")
+    assert (new["temperature"], new["trained_by"]) == (1.0, ["python -m models.train_classifier"])
     assert "calibration_error" not in new
     calibrated = new | {"temperature": 1.2}
     card.write_text(json.dumps(calibrated), encoding="utf-8")
     export("classifier", tmp_path, out=tmp_path, floats=True)
     assert json.loads(card.read_text(encoding="utf-8")) == calibrated
+
+
+def test_runs_that_began_with_what_is_shipped_come_after_those_that_led_there() -> None:
+    before = load_card("referee")["trained_by"]
+    assert runs("referee", "python -m models.train_referee runs/r --start runs/c") == [
+        "python -m models.train_referee runs/r --start runs/c"
+    ]
+    assert runs("referee", "python -m models.train_referee runs/r --shipped") == [
+        "python -m models.train_referee runs/r --shipped",
+        *before,
+    ]
+    newest, *others = runs("referee", "python -m models.train_referee runs/r --start runs/c", kept=0.5)
+    assert (newest.split(", ")[1], others) == ("exported with --kept 0.5", before)
 
 
 def cells_of(weights: bytes, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

@@ -23,7 +23,7 @@ def test_weights_together_are_under_12_megabytes() -> None:
 def test_cards_say_what_the_weights_learned_from(name: str) -> None:
     card = json.loads((resources.files("models.weights") / f"{name}.json").read_text(encoding="utf-8"))
     assert card["name"] == name
-    assert card["trained_by"].startswith(f"python -m models.train_{name}")
+    assert card["trained_by"][0].startswith(f"python -m models.train_{name}")
     assert {"trained on"} <= {use.split(";")[0] for use in card["data"].values()}
 
 
