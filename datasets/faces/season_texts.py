@@ -14,6 +14,8 @@ from datasets.faces.palette import Bgr
 
 Series = Literal["f", "s"]
 Kind = Literal["arabic", "chinese", "roman", "pips", "name", "pair", "short", "english", "none"]
+NUMBERS: tuple[Kind, ...] = ("arabic", "chinese", "roman", "pips")
+
 Mount = Literal["bare", "ring", "box", "disc", "seal", "doubled"]
 Place = tuple[float, float]
 """Where a text stands: 0 is the left (top) margin, 1 the right (bottom) one."""
@@ -48,6 +50,14 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, th
     "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),
     "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),
 }
+PHRASES = (
+    *("公侯將相", "福祿壽喜", "加官晉爵", "國泰民安", "天下太平", "風花雪月", "富貴長春"),
+    *("花開富貴", "河清海晏", "吉祥如意", "龍鳳呈祥", "金玉滿堂", "文武忠孝", "榮華富貴"),
+)
+"""Wishes and titles that old sets bear in place of names, a character on each tile: the rank is told by a
+number."""
+_NAMES |= {phrase: tuple((character,) for character in phrase) for phrase in PHRASES}
+
 _PAIRS: dict[str, tuple[tuple[str, ...], ...]] = {  # names of two characters; other names have none
     "seasons": (("春天", "春季"), ("夏天", "夏季"), ("秋天", "秋季"), ("冬天", "冬季")),
     "nobles": (("梅花",), ("蘭花", "兰花"), ("菊花",), ("竹子", "竹葉")),
@@ -159,7 +169,7 @@ def _name(text: Text, rank: int, series: Series, names: str, script: Script) -> 
     name = first_covered(script.hand.face, *_NAMES[names][rank - 1])
     if name is not None:
         return script.hand.mask(name), script.hand.zoom
-    if names in ("trades", "arts"):  # whose English names were never short
+    if names in ("trades", "arts", *PHRASES):  # which have no short names in English
         return script.hand.mask(_CHINESE[rank - 1]), script.hand.zoom
     return _latin(_SHORT[series][rank - 1], script), 0.6
 

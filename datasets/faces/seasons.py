@@ -12,10 +12,14 @@ from datasets.faces.flora import Paints
 from datasets.faces.fonts import Face, pick_chinese, pick_latin
 from datasets.faces.lettering import sample_lettering
 from datasets.faces.palette import Bgr, Palette
-from datasets.faces.season_texts import Kind, Mount, Place, Script, Series, Text, write
+from datasets.faces.season_texts import NUMBERS, Kind, Mount, Place, Script, Series, Text, write
 from datasets.faces.themes import picture
 
 Frame = Literal["none", "tile", "double", "oval"]
+Ranks = tuple[int, int, int, int]
+
+USUAL: Ranks = (1, 2, 3, 4)
+"""Plum, orchid, chrysanthemum, bamboo, as the books have them."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +30,9 @@ class SeriesDesign:
     name: Text
     second_number: Text | None  # the number once more in another corner
     names: str  # the family of its names
+    named: Ranks  # whose name each rank bears
     theme: str  # of its pictures; "" for none
-    shown: tuple[int, int, int, int]  # whose picture each rank shows
+    shown: Ranks  # whose picture each rank shows
     bloom: str  # palette letters
     leaf: str
     stem: str
@@ -66,7 +71,8 @@ def draw_season(
     _draw_picture(pen, rank, series, design, palette, aspect)
     _draw_frame(pen, design, palette.ink(design.frame_paint), aspect)
     for text in _texts(one):
-        write(pen, text, rank, series, one.names, design.script, palette.ink(text.paint), aspect)
+        told = rank if text.kind in NUMBERS else one.named[rank - 1]
+        write(pen, text, told, series, one.names, design.script, palette.ink(text.paint), aspect)
 
 
 def _texts(one: SeriesDesign) -> list[Text]:
@@ -123,7 +129,7 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
     flowers, seasons = _sample_series(rng)
     frames: tuple[Frame, ...] = ("none", "tile", "double", "oval")
     printed = bool(rng.random() < 0.12)
-    return SeasonDesign(
+    design = SeasonDesign(
         flowers=flowers,
         seasons=seasons,
         script=_sample_script(rng, characters),
@@ -138,6 +144,19 @@ def sample_seasons(rng: np.random.Generator, characters: Face) -> SeasonDesign:
         frame_paint=str(rng.choice(list("bkgre"))),
         seed=int(rng.integers(1 << 31)),
     )
+    flowers = renumbered(flowers, np.random.default_rng([design.seed, 1]), _RENUMBERED)
+    return replace(design, flowers=flowers)
+
+
+def renumbered(flowers: SeriesDesign, rng: np.random.Generator, share: float) -> SeriesDesign:
+    """The four nobles, so often, in another order than the books', as some sets number them: bamboo before
+    chrysanthemum, or by the season each blooms in. What tells their rank is the number."""
+    by_plant = flowers.theme in ("nobles", "potted nobles")
+    told_by_number = flowers.number.kind != "none" and (by_plant or flowers.names.startswith("nobles"))
+    if not told_by_number or rng.random() >= share:
+        return flowers
+    order = _ORDERS[int(rng.random() < 0.2)]
+    return replace(flowers, named=order, shown=order if by_plant else flowers.shown)
 
 
 def told_by_name(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
@@ -163,7 +182,7 @@ def _named_only(rng: np.random.Generator, series: SeriesDesign) -> SeriesDesign:
     if name.kind == "none" or (name.kind != "name" and rng.random() < 0.7):
         name = replace(name, kind="name", place=series.number.place, size=float(rng.uniform(0.2, 0.34)))
     nothing = replace(series.number, kind="none")
-    return replace(series, number=nothing, name=name, second_number=None)
+    return replace(series, number=nothing, name=name, second_number=None, named=USUAL, shown=USUAL)
 
 
 def _sample_script(rng: np.random.Generator, characters: Face) -> Script:
@@ -234,8 +253,9 @@ def _one_series(
         name=name,
         second_number=again if doubled else None,
         names=names,
+        named=USUAL,
         theme=theme,
-        shown=(1, 2, 3, 4),
+        shown=USUAL,
         bloom=bloom,
         leaf=leaf,
         stem=stem,
@@ -315,6 +335,11 @@ def _sample_mount(rng: np.random.Generator, shares: tuple[float, ...]) -> Mount:
     mounts: tuple[Mount, ...] = ("bare", "ring", "box", "disc", "seal", "doubled")
     return mounts[rng.choice(len(mounts), p=shares)]
 
+
+_RENUMBERED = 0.15
+"""Share of the sets with the four nobles in another order."""
+
+_ORDERS: tuple[Ranks, Ranks] = ((1, 2, 4, 3), (2, 4, 3, 1))
 
 _EMBLEMS = 0.05
 """Share of named series that show a large name in place of a picture."""

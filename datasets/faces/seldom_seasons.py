@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from datasets.faces.season_texts import CLOCK, Kind, Mount, Place, Text
-from datasets.faces.seasons import Frame, SeasonDesign, SeriesDesign
+from datasets.faces.season_texts import CLOCK, NUMBERS, PHRASES, Kind, Mount, Place, Text
+from datasets.faces.seasons import USUAL, Frame, Ranks, SeasonDesign, SeriesDesign, renumbered
 from datasets.faces.seldom import any_of, maybe_coarse
 from datasets.faces.style import FaceStyle, sample_paints
 
@@ -29,6 +29,12 @@ _CARVED: Final = 0.3
 
 _WORN: Final = 0.5
 """Share of the sets with carved names of which parts are gone or filled."""
+
+_RENUMBERED: Final = 0.3
+"""Share of the sets with the four nobles in another order than the books'."""
+
+_PHRASED: Final = 0.15
+"""Share of the series that bear a wish or titles in place of names."""
 
 _ELSEWHERE: Final = 0.5
 """Share of the series whose pictures say nothing of the rank, or something wrong."""
@@ -62,7 +68,9 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         design = _with_numbers(design, rng, size, 0.4, one_paint=style.palette.is_single)
     script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
     frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
-    flowers, seasons = (_illustrated(one, rng) for one in (design.flowers, design.seasons))
+    flowers, seasons = _phrased(design, rng, one_paint=style.palette.is_single)
+    flowers = renumbered(flowers, rng, _RENUMBERED)
+    flowers, seasons = (_illustrated(one, rng) for one in (flowers, seasons))
     design = replace(design, flowers=flowers, seasons=seasons, script=script, frame=frame)
     return maybe_coarse(replace(style, seasons=design), rng)
 
@@ -74,7 +82,9 @@ def contrary_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     if rng.random() < _BY_NUMBER:
         size = float(rng.uniform(0.13, 0.27))
         design = _with_numbers(design, rng, size, 0.1, one_paint=style.palette.is_single)
-    flowers, seasons = (_illustrated(one, rng, share=1.0) for one in (design.flowers, design.seasons))
+    flowers, seasons = _phrased(design, rng, one_paint=style.palette.is_single)
+    flowers = renumbered(flowers, rng, _RENUMBERED)
+    flowers, seasons = (_illustrated(one, rng, share=1.0) for one in (flowers, seasons))
     return replace(style, seasons=replace(design, flowers=flowers, seasons=seasons))
 
 
@@ -82,9 +92,35 @@ def _illustrated(series: SeriesDesign, rng: np.random.Generator, share: float = 
     """A series with the picture of any rank on each; with any pictures, where its names tell it."""
     if not series.theme or rng.random() > share:
         return series
-    first, second, third, fourth = (int(rank) for rank in rng.permutation(4) + 1)
+    shown = _any_ranks(rng)
     theme = series.theme if series.name.kind == "none" else any_of(rng, _PICTURES)
-    return replace(series, theme=theme, shown=(first, second, third, fourth))
+    return replace(series, theme=theme, shown=shown)
+
+
+def _phrased(
+    design: SeasonDesign, rng: np.random.Generator, *, one_paint: bool
+) -> tuple[SeriesDesign, SeriesDesign]:
+    """Both series; named ones now and then bear a wish or titles in place of their names. None of these
+    characters says a rank, so they come in any order; numbers do, red ones on the seasons."""
+
+    def phrased(series: SeriesDesign, paint: str) -> SeriesDesign:
+        if one_paint or series.name.kind == "none" or rng.random() >= _PHRASED:
+            return series
+        kind = any_of(rng, NUMBERS) if series.number.kind == "none" else series.number.kind
+        return replace(
+            series,
+            number=replace(series.number, kind=kind, paint=paint),
+            name=replace(series.name, kind="name"),
+            names=any_of(rng, PHRASES),
+            named=_any_ranks(rng),
+        )
+
+    return phrased(design.flowers, any_of(rng, "bkg")), phrased(design.seasons, "r")
+
+
+def _any_ranks(rng: np.random.Generator) -> Ranks:
+    first, second, third, fourth = (int(rank) for rank in rng.permutation(4) + 1)
+    return first, second, third, fourth
 
 
 def _with_foreign_names(design: SeasonDesign, rng: np.random.Generator) -> SeasonDesign:
@@ -138,9 +174,10 @@ def _named(series: SeriesDesign, name: Text, rng: np.random.Generator) -> Series
     """A series told by its name; its number is left out more often than not, and stands across from it."""
     x, y = name.place
     number = replace(series.number, place=(0.0 if x == 1.0 else 1.0, 1.0 if y < 0.5 else 0.0), clocked=False)
+    series = replace(series, name=name, number=number, second_number=None)
     if rng.random() < 0.65:
-        number = replace(number, kind="none")
-    return replace(series, name=name, number=number, second_number=None)
+        series = replace(series, number=replace(number, kind="none"), named=USUAL, shown=USUAL)
+    return series
 
 
 def _with_numbers(
