@@ -42,11 +42,11 @@ def test_both_networks_are_heard(referee: Referee) -> None:
 
 @pytest.mark.parametrize(("other", "believed"), [("4d", "5d"), ("1f", "1f")])
 def test_who_is_believed_depends_on_what_it_is_about(referee: Referee, other: str, believed: str) -> None:
-    """Which suit tile, the classifier; suit tile or Season, the referee."""
+    """Which suit tile, the surer of both; suit tile or Season, the referee."""
     faces = [Tile.parse("5d").index, Tile.parse(other).index]
     odds = np.full((1, len(CLASSES)), 0.3 / (len(CLASSES) - 2), np.float32)
     answer = odds.copy()
-    odds[0, faces], answer[0, faces] = (0.6, 0.1), (0.1, 0.6)
+    odds[0, faces], answer[0, faces] = (0.6, 0.1), (0.2, 0.5)
     told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
     assert told.sum() == pytest.approx(1, rel=1e-5)
     assert CLASSES[int(told.argmax())] == Tile.parse(believed)

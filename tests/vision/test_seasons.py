@@ -67,6 +67,18 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
     assert reader.heard(odds[:0], quads(0), said_by).shape == (0, len(CLASSES))
 
 
+def test_which_season_it_is_the_reader_knows_best(reader: SeasonReader) -> None:
+    """A name and a plant that are the fourth's, the others say; the reader has seen the number."""
+    odds = odds_of(_4f=0.9, _1b=0.08)
+    answer = np.full((1, len(SEASONS) + 1), np.log(0.01), np.float32)
+    answer[0, [2, 3]] = np.log([0.7, 0.2])
+    told = reader.heard(odds, quads(1), lambda _, some: [answer[: len(some)].copy()])
+    assert CLASSES[int(told.argmax())] == Tile.parse("3f")
+    assert told.sum() == pytest.approx(1, rel=1e-4)
+    seasons = told[0, KINDS:FACES].sum()
+    assert told[0, Tile.parse("1b").index] < 1 - seasons < 0.08, "whether it is one, both say"
+
+
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
     """Given that each is as likely a sparrow as a Season."""
     crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW), SIZE)
