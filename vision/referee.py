@@ -33,8 +33,9 @@ tile; the classifier has the rest. With the reader of Seasons before, 1,364 of t
 _AMONG: Final = 0.55
 """The same on which suit tile or honour it is: the classifier saw more of those that few sets have. Of 850
 faces drawn so (`datasets.faces.seldom`) 79 are misread in place of 99 with three quarters, and 60 with 0.4;
-but with that, four of 300 tables of playing cards are read as a hand, and with this none. Of the 1,616 hands,
-which have no such faces, 1,376 come out exactly with 0.55, 1,377 with 0.75 and 1,375 with 0.4."""
+but with that, four of 300 tables of playing cards were read as a hand, and with this none. Of the 1,616
+hands, which have no such faces, 1,376 came out exactly with 0.55, 1,377 with 0.75 and 1,375 with 0.4, all
+with the reader of Seasons before."""
 
 
 _BACKS: Final = 2.0
