@@ -14,14 +14,15 @@ from datasets.faces.palette import Bgr
 
 Series = Literal["f", "s"]
 Kind = Literal["arabic", "chinese", "roman", "pips", "name", "pair", "short", "english", "none"]
-NUMBERS: tuple[Kind, ...] = ("arabic", "chinese", "roman", "pips")
-
 Mount = Literal["bare", "ring", "box", "disc", "seal", "doubled"]
 Place = tuple[float, float]
 """Where a text stands: 0 is the left (top) margin, 1 the right (bottom) one."""
 
 CLOCK: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """The corner of each rank on sets whose numbers walk round the tile."""
+
+NUMBERS: tuple[Kind, ...] = ("arabic", "chinese", "roman", "pips")
+"""Texts that say the rank by themselves; the others go by a name."""
 
 _CHINESE = "一二三四"
 _ROMAN = ("I", "II", "III", "IV")

@@ -68,27 +68,33 @@ def seldom_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         design = _with_numbers(design, rng, size, 0.4, one_paint=style.palette.is_single)
     script = replace(design.script, margin=float(rng.uniform(0.02, 0.1)), cleared=bool(rng.random() < 0.6))
     frame = any_of(rng, _FRAMES) if rng.random() < 0.2 else design.frame
-    flowers, seasons = _phrased(design, rng, one_paint=style.palette.is_single)
-    flowers = renumbered(flowers, rng, _RENUMBERED)
-    flowers, seasons = (_illustrated(one, rng) for one in (flowers, seasons))
-    design = replace(design, flowers=flowers, seasons=seasons, script=script, frame=frame)
+    design = _at_odds(design, rng, _ELSEWHERE, one_paint=style.palette.is_single)
+    design = replace(design, script=script, frame=frame)
     return maybe_coarse(replace(style, seasons=design), rng)
 
 
 def contrary_seasons(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
-    """The same set with Seasons drawn as most sets draw them, but for pictures that say nothing of the rank,
-    or something wrong."""
+    """The same set with Seasons drawn as most sets draw them, but for pictures, and now and then names, that
+    say nothing of the rank, or something wrong."""
     design = style.seasons
     if rng.random() < _BY_NUMBER:
         size = float(rng.uniform(0.13, 0.27))
         design = _with_numbers(design, rng, size, 0.1, one_paint=style.palette.is_single)
-    flowers, seasons = _phrased(design, rng, one_paint=style.palette.is_single)
+    return replace(style, seasons=_at_odds(design, rng, 1.0, one_paint=style.palette.is_single))
+
+
+def _at_odds(
+    design: SeasonDesign, rng: np.random.Generator, elsewhere: float, *, one_paint: bool
+) -> SeasonDesign:
+    """The same Seasons, now and then with names that say nothing of the rank, or say another than the number;
+    and with pictures, on `elsewhere` of the series, that do."""
+    flowers, seasons = _phrased(design, rng, one_paint=one_paint)
     flowers = renumbered(flowers, rng, _RENUMBERED)
-    flowers, seasons = (_illustrated(one, rng, share=1.0) for one in (flowers, seasons))
-    return replace(style, seasons=replace(design, flowers=flowers, seasons=seasons))
+    flowers, seasons = (_illustrated(one, rng, elsewhere) for one in (flowers, seasons))
+    return replace(design, flowers=flowers, seasons=seasons)
 
 
-def _illustrated(series: SeriesDesign, rng: np.random.Generator, share: float = _ELSEWHERE) -> SeriesDesign:
+def _illustrated(series: SeriesDesign, rng: np.random.Generator, share: float) -> SeriesDesign:
     """A series with the picture of any rank on each; with any pictures, where its names tell it."""
     if not series.theme or rng.random() > share:
         return series
