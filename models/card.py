@@ -49,6 +49,10 @@ JUDGED = {
     ),
     "other sets, 34 faces": _OTHER_SETS,
     "other sets, Seasons": _OTHER_SETS,
+    "renumbered sets, Seasons": (
+        "drawn ones that number the four nobles otherwise than the books, whose name says another rank",
+        "no: seeds of their own; how they are drawn, yes",
+    ),
     "other sets, hands": (
         "their faces on rendered tables",
         "no; the faces, on other tables, chose models and constants; the renderer, yes",

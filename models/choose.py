@@ -21,8 +21,9 @@ from rich.console import Console
 
 from datasets.scene import Scene
 from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
-from models.evaluate import Shown, judge_rendered, read_scenes, rendered, table_of, unseen_faces
+from models.evaluate import Shown, judge_rendered, read_scenes, table_of
 from models.failures import Album
+from models.unseen import rendered, unseen_faces
 from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.detect import TileDetector

@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import cycle, islice
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
@@ -26,13 +26,12 @@ from rich.table import Table
 from datasets.crops import load_crops
 from datasets.others import other_faces
 from datasets.photos import RealPhoto, load_photos
-from datasets.scene import Scene, sample_scene
-from datasets.scene.lookalikes import LOOKALIKES, lookalike
-from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
-from datasets.scene.tilesets import photographed
+from datasets.scene import Scene
+from datasets.scene.realparts import other_cutouts
 from models.failures import Album
 from models.figures import save_figures
 from models.speed import measured
+from models.unseen import UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, is_sure
@@ -67,12 +66,6 @@ AMENDED: dict[str, tuple[str, str]] = {
 }
 """Dev photos whose annotation is not the hand, found by looking at failures: tiles of the hand that carry
 no box, and tiles with a box that lie elsewhere on the table."""
-
-UNSEEN_SEED = 9_000_000
-"""Rendered scenes judged here start from seeds that no training uses."""
-
-MIN_VISIBLE = 0.7
-"""A hand with a tile less visible than this is not judged."""
 
 WIDTHS = {"under 30": 0, "30 to 45": 30, "over 45": 45}
 """Hands are counted apart by how wide their tiles are: the least pixels of each sort."""
@@ -324,33 +317,6 @@ def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Alb
     return report
 
 
-def lookalikes(count: int) -> Iterator[Image]:
-    """Things that no training shows and that are no tiles, all kinds of them in turn."""
-    for number, name in zip(range(count), cycle(LOOKALIKES), strict=False):
-        yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
-
-
-def rendered(
-    count: int, kind: str, cutouts: tuple[Cutout, ...] = (), first_seed: int = UNSEEN_SEED
-) -> Iterator[Scene]:
-    """Scenes at twice the size of those trained on, on tables of their own, with tile sets of a design of
-    their own or with the faces of `cutouts`.
-
-    Those in which part of the hand is hidden are left out: nobody could read them.
-    """
-    for number in range(count):
-        rng, style = np.random.default_rng([first_seed, number]), first_seed + number
-        tiles = photographed(style, rng, cutouts) if cutouts else None
-        scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
-        if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
-            yield scene
-
-
-def unseen_faces() -> tuple[Cutout, ...]:
-    """The faces of all real sets that training never saw."""
-    return real_crops("dev") + real_cutouts("dev")
-
-
 def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
     """What a picture shows; None where the reader finds no hand (or, with `everything`, no tile) in it."""
     try:
@@ -550,6 +516,7 @@ def main(
     reports = [
         *judge_faces(classifier, "dev crops", crops, album),
         *judge_faces(classifier, "other sets", others, album),
+        *judge_faces(classifier, "renumbered sets", renumbered_seasons(count // 2), album),
         *judge_photos(reader, photos, album),
         judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
         judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),

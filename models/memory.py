@@ -19,8 +19,8 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
-from models.evaluate import rendered
 from models.figures import FIGURES, save_figures
+from models.unseen import rendered
 
 SIZE = (8000, 6000)
 """48 megapixels, as the large sensors of phones give them."""

@@ -27,8 +27,8 @@ from datasets.faces import FaceStyle, compose, sample_style
 from datasets.photos import load_photos
 from datasets.scene import sample_scene
 from models.augment import relight
-from models.evaluate import MIN_VISIBLE, UNSEEN_SEED
 from models.figures import save_figures
+from models.unseen import MIN_VISIBLE, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.classify import Array, Image, TileClassifier
 from vision.compose import SURE

@@ -19,9 +19,10 @@ from rich.table import Table
 
 from datasets.photos import load_photos
 from models.disturbances import DISTURBANCES, Disturbance, Image
-from models.evaluate import UNSEEN_SEED, hand_of_photo, hand_of_scene, is_exact, rendered, try_read
+from models.evaluate import hand_of_photo, hand_of_scene, is_exact, try_read
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.plot import Panel, Point, chart
+from models.unseen import UNSEEN_SEED, rendered
 from scoring.tiles import Tile
 from vision.read import Reader
 

@@ -24,7 +24,6 @@ from rich.console import Console
 from datasets.scene import SceneTile
 from datasets.scene.film import Film, FilmFrame, sample_film
 from models.evaluate import (
-    UNSEEN_SEED,
     Report,
     box_of,
     hand_of_scene,
@@ -36,6 +35,7 @@ from models.evaluate import (
     try_read,
 )
 from models.figures import save_figures
+from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
 from vision.camera import Frame
 from vision.classify import TileClassifier

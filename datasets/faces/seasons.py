@@ -152,8 +152,8 @@ def renumbered(flowers: SeriesDesign, rng: np.random.Generator, share: float) ->
     """The four nobles, so often, in another order than the books', as some sets number them: bamboo before
     chrysanthemum, or by the season each blooms in. What tells their rank is the number."""
     by_plant = flowers.theme in ("nobles", "potted nobles")
-    told_by_number = flowers.number.kind != "none" and (by_plant or flowers.names.startswith("nobles"))
-    if not told_by_number or rng.random() >= share:
+    by_name = flowers.name.kind != "none" and flowers.names.startswith("nobles")
+    if flowers.number.kind == "none" or not (by_plant or by_name) or rng.random() >= share:
         return flowers
     order = _ORDERS[int(rng.random() < 0.2)]
     return replace(flowers, named=order, shown=order if by_plant else flowers.shown)

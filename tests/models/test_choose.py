@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from models import choose, train_belonging
-from models.evaluate import UNSEEN_SEED
+from models.unseen import UNSEEN_SEED
 
 ONE = (("drawn hands", "drawn", 7_400_000, 2),)
 

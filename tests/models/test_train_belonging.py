@@ -5,7 +5,7 @@ import pytest
 
 from datasets.scene import sample_scene
 from models import choose, train_belonging
-from models.evaluate import UNSEEN_SEED
+from models.unseen import UNSEEN_SEED
 from vision.belonging import BIAS, WEIGHTS
 from vision.classify import TileClassifier
 from vision.detect import TileDetector

@@ -1,0 +1,82 @@
+"""What the judges read that is drawn for them: tables, single Seasons and things that are no tiles.
+
+All start from seeds that no training uses, and so that every run draws the same.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, cycle, islice
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.faces import FaceStyle, compose, sample_style
+from datasets.faces.seasons import USUAL, renumbered
+from datasets.scene import Scene, sample_scene
+from datasets.scene.lookalikes import LOOKALIKES, lookalike
+from datasets.scene.realparts import Cutout, real_crops, real_cutouts
+from datasets.scene.tilesets import photographed
+from scoring.tiles import TILES, Family, Tile
+
+Image = npt.NDArray[np.uint8]
+
+UNSEEN_SEED: Final = 9_000_000
+"""The first of the seeds that no training uses."""
+
+MIN_VISIBLE: Final = 0.7
+"""A hand with a tile less visible than this is not judged."""
+
+_RENUMBERED: Final = 1
+"""What follows the seed of single sets, so that they are none of those on tables."""
+
+_FLOWERS: Final = [tile for tile in TILES if tile.family is Family.FLOWERS]
+
+_HEIGHT: Final = 84
+"""Pixels that the face of a single Season is high: as in a near photo."""
+
+
+def rendered(
+    scenes: int, kind: str, cutouts: tuple[Cutout, ...] = (), first_seed: int = UNSEEN_SEED
+) -> Iterator[Scene]:
+    """So many scenes at twice the size of those trained on, on tables of their own, with tile sets of a
+    design of their own or with the faces of `cutouts`.
+
+    Those in which part of the hand is hidden are left out: nobody could read them.
+    """
+    for number in range(scenes):
+        rng, style = np.random.default_rng([first_seed, number]), first_seed + number
+        tiles = photographed(style, rng, cutouts) if cutouts else None
+        scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
+        if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
+            yield scene
+
+
+def unseen_faces() -> tuple[Cutout, ...]:
+    """The faces of all real sets that training never saw."""
+    return real_crops("dev") + real_cutouts("dev")
+
+
+def lookalikes(pictures: int) -> Iterator[Image]:
+    """Things that no training shows and that are no tiles, all kinds of them in turn."""
+    for number, name in zip(range(pictures), cycle(LOOKALIKES), strict=False):
+        yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
+
+
+def renumbered_seasons(sets: int) -> Iterator[tuple[Tile, Image]]:
+    """Faces (h, w, 3), BGR, from so many sets that number the four nobles otherwise than the books: those
+    whose name or plant says another rank than their number, which is right."""
+    for style, rng in islice(_renumbered_sets(), sets):
+        named = style.seasons.flowers.named
+        told = [tile for tile in _FLOWERS if named[tile.number - 1] != tile.number]
+        yield from ((tile, compose(style, tile, _HEIGHT, rng)) for tile in told)
+
+
+def _renumbered_sets() -> Iterator[tuple[FaceStyle, np.random.Generator]]:
+    """Endless such sets, and what their faces are drawn with."""
+    for number in count():
+        rng = np.random.default_rng([UNSEEN_SEED, _RENUMBERED, number])
+        style = sample_style(rng)
+        flowers = renumbered(style.seasons.flowers, rng, 1.0)
+        if flowers.named != USUAL:  # which all are that have no numbers or no nobles
+            yield replace(style, seasons=replace(style.seasons, flowers=flowers)), rng

@@ -1,0 +1,47 @@
+"""What is drawn for the judges shows what it is said to show."""
+
+import numpy as np
+import pytest
+
+from datasets.faces import FaceStyle
+from models import unseen
+from models.unseen import Image, renumbered_seasons
+from scoring.tiles import Tile
+
+Drawn = list[tuple[FaceStyle, Tile]]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    """Sets and tiles, as they are asked for."""
+    asked: Drawn = []
+
+    def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Image:
+        del rng
+        asked.append((style, tile))
+        return np.zeros((height, 60, 3), np.uint8)
+
+    monkeypatch.setattr(unseen, "compose", compose)
+    return asked
+
+
+def test_in_sets_numbered_otherwise_a_name_or_plant_says_another_rank_than_the_number(drawn: Drawn) -> None:
+    told = [tile for tile, _ in renumbered_seasons(40)]
+    assert told == [tile for _, tile in drawn]
+    assert len({id(style) for style, _ in drawn}) == 40
+    assert {tile.code for tile in told} == {"1f", "2f", "3f", "4f"}
+    for style, tile in drawn:
+        flowers = style.seasons.flowers
+        named, shown = flowers.named[tile.number - 1], flowers.shown[tile.number - 1]
+        assert flowers.number.kind != "none"
+        assert flowers.name.kind != "none" or flowers.theme in ("nobles", "potted nobles")
+        assert named != tile.number
+        assert shown in (tile.number, named)
+
+
+def test_they_are_the_same_each_time_and_for_any_count() -> None:
+    few, more = list(renumbered_seasons(1)), list(renumbered_seasons(2))
+    assert len(few) < len(more)
+    for (tile, face), (again, drawn_again) in zip(few, more, strict=False):
+        assert tile == again
+        assert (face == drawn_again).all()
