@@ -202,9 +202,14 @@ def unread(hand: Hand) -> Problem:
 
 
 def lacking(hand: Hand, pattern: str) -> str:
-    """What keeps all tiles of `hand` from being ``orphans`` or ``twins``, in words."""
+    """What keeps a hand from being ``orphans`` or ``twins``, in words; nothing where its tiles are."""
     held = counts(pack(hand.tiles))
     if pattern == "twins":
-        return f"without a twin: {format_tiles(TILES[index] for index in held if held[index] % 2)}"
-    missing = [tile for tile in TILES if tile.is_major and tile.index not in held]
-    return f"missing: {format_tiles(missing)}"
+        if odd := [TILES[index] for index in held if held[index] % 2]:
+            return f"without a twin: {format_tiles(odd)}"
+        laid = [meld for meld in hand.exposed if meld != laid_pair(hand)]
+        return f"on the table: {' '.join(map(str, laid))}" if laid else ""
+    if missing := [tile for tile in TILES if tile.is_major and tile.index not in held]:
+        return f"missing: {format_tiles(missing)}"
+    strange = [tile for tile in hand.tiles if not tile.is_major]
+    return f"not of it: {format_tiles(strange)}" if strange else ""

@@ -312,19 +312,33 @@ def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind |
     hands = _object(record["hands"], "hands")
     if set(hands) != set(SEATS):
         raise RecordError(f"hands holds one hand for each of {', '.join(SEATS)}.")
+    table: dict[Wind, Mapping[str, Any]] = {
+        seat: _object(hands[seat], f"the hand of {seat}") for seat in SEATS
+    }
+    prevailing = _prevailing(record, table)
     results: dict[Wind, Score] = {}
-    for seat in SEATS:
-        fields = _object(hands[seat], f"the hand of {seat}")
+    for seat, fields in table.items():
         if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
             raise RecordError(f"the hand of {seat} has other rules than the settlement.")
         if _options(fields) and agree(agreement.sheet.id, _options(fields)).agreed != agreement.agreed:
             raise RecordError(f"the hand of {seat} has other options than the settlement.")
         if fields.get("seat", seat) != seat:
             raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")
-        prevailing = fields.get("prevailing", record.get("prevailing", "E"))
         hand = hand_from_record({**fields, "seat": seat, "prevailing": prevailing})
         if (hand.win is not None) != (seat == winner):
             said = "has a win but is not the winner" if hand.win else "is the winner but has no win"
             raise WinError(f"{seat} {said}.")
         results[seat] = score_agreed(hand, agreement)
     return results
+
+
+def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]]) -> Any:
+    """The wind that prevails for all four, as the settlement or any of the hands names it; East where none
+    does."""
+    tellers = {"the settlement": record} | {f"the hand of {seat}": fields for seat, fields in table.items()}
+    told = {teller: fields["prevailing"] for teller, fields in tellers.items() if "prevailing" in fields}
+    first = next(iter(told), "")
+    for teller, wind in told.items():
+        if wind != told[first]:
+            raise RecordError(f"{teller} has another prevailing wind than {first}.")
+    return told.get(first, "E")

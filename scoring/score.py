@@ -241,16 +241,22 @@ def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candid
 
 
 def _limit_hand(facts: Facts, agreement: Agreement, grouping: Grouping) -> LimitHand | None:
-    """The dearest limit hand that a winning hand is, read so; the first of the sheet among equals."""
+    """The dearest limit hand that a winning hand is, read so. Among equals one that is no four sets and a
+    pair, since without it the hand would not have won; then the first of the sheet."""
     dearest: LimitHand | None = None
     for hand in agreement.limit_hands:
         for need in hand.needs:
             if not need.holds(facts, grouping):
                 break
         else:
-            if dearest is None or hand.share < dearest.share:
+            if dearest is None or _precedence(hand) < _precedence(dearest):
                 dearest = hand
     return dearest
+
+
+def _precedence(hand: LimitHand) -> tuple[int, bool]:
+    """The least comes first."""
+    return hand.share, hand.pattern is None
 
 
 def claimed(claim: str, sheet: Sheet) -> LimitHand:
@@ -270,19 +276,20 @@ def _claim_problems(
     """What keeps the hand from being the limit hand that was claimed, by the reading that comes nearest."""
     hand = claimed(claim, agreement.sheet)
     lacks: list[str] = []
-    if hand not in agreement.limit_hands:
+    played = hand in agreement.limit_hands
+    if not played:
         lacks.append("this table plays without it")
     if not facts.won:
         lacks.append("the hand has not won")
-    else:
+    elif played or not hand.pattern or lacking(facts.hand, hand.pattern):
         unmet = [
             [need.words for need in hand.needs if not need.holds(facts, grouping)] for grouping in groupings
         ]
         needed = min(unmet, key=len) if unmet else [need.words for need in hand.needs]
         if needed:
             lacks.append("it needs " + ", and ".join(needed))
-            if hand.pattern:
-                lacks.append(lacking(facts.hand, hand.pattern))
+            if hand.pattern and (lack := lacking(facts.hand, hand.pattern)):
+                lacks.append(lack)
     if not lacks:
         return ()
     return (Problem("claim-fails", f"{hand.words} was claimed, but {'; '.join(lacks)}."),)

@@ -328,6 +328,11 @@ def test_seven_twins_that_are_sets_too_score_as_either() -> None:
     assert babcock(text, "4c wall", seven_twins=True).total == 150
 
 
+def test_thirteen_orphans_are_named_so_where_both_are_played() -> None:
+    result = babcock(ORPHANS, "1c", thirteen_orphans=True, ones_nines_honours=True)
+    assert (result.total, result.limit_hand) == (300, "thirteen_orphans")
+
+
 def test_twins_of_majors_are_ones_nines_honours_too() -> None:
     result = babcock("/ 1199c 11d 9999b EEw RRd", "1d", seven_twins=True, ones_nines_honours=True)
     assert (result.total, result.limit_hand) == (300, "ones_nines_honours")

@@ -339,6 +339,30 @@ def test_the_wind_prevails_for_all_hands() -> None:
     assert settle_record(record)["scores"] == {"E": 2, "S": 12, "W": 2, "N": 4}
 
 
+@pytest.mark.parametrize("named", [("S",), ("E", "S"), ("E", "S", "W", "N")])
+def test_the_wind_that_one_hand_names_prevails_for_all(named: tuple[str, ...]) -> None:
+    hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
+    hands["S"] = {"concealed": "123c 456d 789d 345b NNw", "win": {"tile": "1c"}}
+    for seat in named:
+        hands[seat]["prevailing"] = "N"
+    settlement = settle_record({"rules": "millington", "hands": hands, "winner": "S"})
+    assert settlement["scores"] == {"E": 2, "S": 12, "W": 2, "N": 4}
+
+
+@pytest.mark.parametrize(
+    ("document", "hand", "said"),
+    [
+        ({"prevailing": "N"}, "W", "the hand of W has another prevailing wind than the settlement."),
+        ({}, "W", "the hand of W has another prevailing wind than the hand of S."),
+    ],
+)
+def test_winds_that_differ_over_one_table_are_refused(document: dict[str, Any], hand: str, said: str) -> None:
+    hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
+    hands["S"]["prevailing"], hands[hand]["prevailing"] = "N", "S"
+    settlement = settle_record({"rules": "millington", "hands": hands, **document})
+    assert settlement["error"] == {"code": "bad-json", "message": said}
+
+
 def test_a_cannon() -> None:
     result = settle_record({**SCORES, "rules": "millington", "cannon": "N"})
     assert [payment["from"] for payment in result["payments"]] == ["N", "N", "N"] or result["net"]["N"] < -92

@@ -314,6 +314,35 @@ def claimed(text: str, won: str, claim: str, rules: str = "babcock", seat: Any =
             "The hand is no four sets and a pair: 2255c 7799b EEw RGd cannot be read as sets."
             " The Seven Twins was claimed, but it needs seven pairs, all concealed; without a twin: RGd.",
         ),
+        (
+            "/ 159c 19d 19b ESWNw RGWd",
+            "1c",
+            "thirteen_orphans",
+            "E",
+            {"thirteen_orphans": True},
+            "The hand is no four sets and a pair: 159c 19d 19b ESWNw RGWd cannot be read as sets and a pair."
+            " The Thirteen Orphans was claimed, but it needs one of each Wind, Dragon, one and nine,"
+            " and a pair to one of them; not of it: 5c.",
+        ),
+        (
+            "/ 119c 19d 19b ESWNw RGWd",
+            "1c",
+            "thirteen_orphans",
+            "E",
+            {},
+            "The hand is no four sets and a pair: 119c 19d 19b ESWNw RGWd cannot be read as sets and a pair."
+            " The Thirteen Orphans was claimed, but this table plays without it.",
+        ),
+        (
+            "[2222c] [3333c] / 4444c 55d EEw",
+            "Ew",
+            "seven_twins",
+            "E",
+            {"seven_twins": True},
+            "The hand is no four sets and a pair: 4444c cannot be read as sets."
+            " The Seven Twins was claimed, but it needs seven pairs, all concealed;"
+            " on the table: [2222c] [3333c].",
+        ),
     ],
 )
 def test_a_claimed_limit_hand_that_fails_says_what_is_missing(
