@@ -261,12 +261,10 @@ class _Row:
     def _with_kongs(self, split: _Split) -> Iterator[_Split]:
         """A split, and the same with each few of the kongs that its concealed tiles may hold."""
         yield split
-        kongs = [at for at in self._kongs if split.start <= at and at + 4 <= split.stop]
-        for count in range(1, len(kongs) + 1):
-            for some in combinations(kongs, count):
-                if all(later - at >= 4 for at, later in pairwise(some)):
-                    cost = split.cost + sum(IN_THE_ROW + self._group_costs[3][at] for at in some)
-                    yield replace(split, kongs=tuple(self.piece.tiles[at : at + 4] for at in some), cost=cost)
+        places = [at for at in self._kongs if split.start <= at and at + 4 <= split.stop]
+        for some in _beside_each_other(places):
+            cost = split.cost + sum(IN_THE_ROW + self._group_costs[3][at] for at in some)
+            yield replace(split, kongs=tuple(self.piece.tiles[at : at + 4] for at in some), cost=cost)
 
     @cached_property
     def _kongs(self) -> list[int]:
@@ -327,6 +325,15 @@ class _Row:
                 best.append(min(ways))
             self._best_from[start] = best
         return self._best_from[start]
+
+
+def _beside_each_other(places: Sequence[int], most: int = 4) -> Iterator[tuple[int, ...]]:
+    """Each few of the places, ascending, at which kongs begin that share no tile; a hand has at most four."""
+    for number, at in enumerate(places):
+        yield (at,)
+        if most > 1:
+            later = [place for place in places[number + 1 :] if place - at >= 4]
+            yield from ((at, *rest) for rest in _beside_each_other(later, most - 1))
 
 
 def _group_costs(piece: Piece, costs: TileCosts) -> list[list[float]]:
@@ -414,7 +421,10 @@ class _Search:
         if not 2 <= len(long) <= len(STACKED) + 1 or len(single) > 1:
             return
         cost = choice.cost + STACKED[len(long) - 2] + ELSEWHERE * len(single)
-        if cost > limit or any(self._apart(far, near) > ROW_PITCH for far, near in pairwise(long)):
+        if cost > limit:
+            return
+        long = self._far_first(long)
+        if any(self._apart(far, near) > ROW_PITCH for far, near in pairwise(long)):
             return
         for splits in product(*(row.whole for row in long)):
             aparts = [*single, *(split.apart for split in splits if split.apart is not None)]
@@ -426,6 +436,11 @@ class _Search:
             laid = cost + sum(split.cost for split in splits) + self._hidden_cost(groups, apart)
             laid += _count_cost(sum(map(len, groups)), apart, ())
             yield _Way(laid, choice, (), groups, apart, stacked=True)
+
+    def _far_first(self, rows: Sequence[_Row]) -> list[_Row]:
+        """The rows in the order in which they lie, as one of them sees it."""
+        seen = self._local[list(rows[0].piece.tiles), :, 1]
+        return sorted(rows, key=lambda row: -float(np.median(seen[:, list(row.piece.tiles)])))
 
     def _apart(self, row: _Row, other: _Row) -> float:
         """How many tile heights two rows lie apart."""

@@ -160,6 +160,23 @@ def test_tables(name: str, turn: float, tilt: float) -> None:
     assert best(seen(view, turn, tilt)) == expected
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_it_does_not_matter_in_which_order_tiles_were_found(name: str) -> None:
+    view, expected = TABLES[name]
+    for seed in range(6):
+        order = np.random.default_rng(seed).permutation(len(view.tiles))
+        tiles = tuple(view.tiles[place] for place in order)
+        assert best(seen(View(tiles, view.corners[order], view.odds[order]))) == expected
+
+
+def test_a_long_row_of_things_that_look_alike_is_soon_done_with() -> None:
+    """Any four of them may be a kong, and so may several fours at once."""
+    view = seen(row(" ".join(["4d"] * 40)))
+    view.odds[:] *= 0.75
+    view.odds[:, NO_TILE] += 0.25
+    assert arranged(view)
+
+
 def test_nobody_hides_the_tile_that_wins() -> None:
     shown, hidden = (
         next(found.cost for found in arranged(view) if found.set_apart == len(view.tiles) - 1)
