@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.detect import UNSEEN, Detection
+from vision.detect import UNSEEN, Detection, in_step
 from vision.ground import usual_gaps
 from vision.hands import Hand, face_odds
 from vision.lines import Frames, Line, find_lines
@@ -86,7 +86,9 @@ def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floati
 
 def _beside(line: Line, corners: Array) -> Iterator[Detection]:
     """The places before the first tile of a line and after the last one, and in gaps as wide as tiles."""
-    row = corners[list(line.members)]
+    row = [corners[line.members[0]]]
+    for tile in line.members[1:]:
+        row.append(np.asarray(in_step(corners[tile], row[-1]), np.float32))
     for end, next_one in ((row[0], row[1]), (row[-1], row[-2])):
         yield Detection(2 * end - next_one, UNSEEN)
     for before, after, gap, usual in zip(row, row[1:], line.gaps, usual_gaps(line.gaps), strict=False):

@@ -182,7 +182,9 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
-def agreed_turns(quads: Array, turn_odds: Array, odds: Array) -> npt.NDArray[np.int64]:
+def agreed_turns(
+    quads: Array, turn_odds: Array, odds: Array, *, as_cut_out: bool = True
+) -> npt.NDArray[np.int64]:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
@@ -192,6 +194,7 @@ def agreed_turns(quads: Array, turn_odds: Array, odds: Array) -> npt.NDArray[np.
     of them may look upside down.
 
     `turn_odds` (n, 4) are of the ways up of each tile by itself, `odds` (n, 44) of what it looks like.
+    `as_cut_out`: the first corner of each is the way up in which it was shown to the network.
     """
     alone = np.asarray(np.argmax(turn_odds, axis=1))
     sure = np.asarray(turn_odds.max(axis=1) >= _SURE_TURN)
@@ -203,7 +206,8 @@ def agreed_turns(quads: Array, turn_odds: Array, odds: Array) -> npt.NDArray[np.
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
     agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
     followed = np.asarray(weight.any(axis=1))
-    by_itself = np.where(followed[:, None], turn_odds, turn_odds / _WAYS_UP)
+    unbiased = turn_odds / _WAYS_UP if as_cut_out else turn_odds
+    by_itself = np.where(followed[:, None], turn_odds, unbiased)
     return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
 
 

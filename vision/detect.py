@@ -139,6 +139,14 @@ def short_sides(corners: Array) -> Array:
     return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
+def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """The corners (4, 2) of a tile, begun with the one that lies in it as the first of `other` (4, 2) does in
+    that tile."""
+    turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]
+    towards = other - other.mean(axis=0) + corners.mean(axis=0)
+    return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - towards).sum())), np.float64)
+
+
 def hand_side(corners: Array) -> float:
     """About how wide the tiles of the hand are among all that were found (n, 4, 2), n > 0, in the same unit.
 

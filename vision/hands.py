@@ -250,7 +250,7 @@ def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
 def _hands_of(
     ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis, limit: float
 ) -> list[Hand]:
-    """The hands under a hypothesis, none dearer than the limit.
+    """The hands under a hypothesis, of arrangements none of which is dearer than the limit by itself.
 
     Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
     themselves than can still matter need not be.

@@ -13,9 +13,10 @@ from typing import Final
 import cv2
 import numpy as np
 
+from scoring.tiles import Tile
 from vision.camera import Frame
-from vision.classify import TileClassifier
-from vision.compose import SURE, build_reading, by_themselves
+from vision.classify import CLASSES, TileClassifier
+from vision.compose import SURE, build_reading, by_themselves, is_sure
 from vision.detect import Array, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.looks import both_say
@@ -245,11 +246,14 @@ def _reduced(image: Pixels, scale: float) -> Pixels:
 
 
 def _summary(odds: Array, corners: Array) -> tuple[int, ...]:
-    """What a reading depends on, roughly: each tile's likeliest face, its odds, and where it lies."""
+    """What a reading depends on, roughly: each tile's likeliest face, its odds and whether they make it sure,
+    and where it lies."""
     if len(odds) == 0:
         return ()
     places = corners.mean(axis=1) / (0.25 * _side(corners))
-    parts = (odds.argmax(axis=1), np.rint(odds.max(axis=1) * 10), np.rint(places).ravel())
+    likeliest, best = odds.argmax(axis=1), odds.max(axis=1)
+    sure = [is_sure(CLASSES[face], float(share)) for face, share in zip(likeliest, best, strict=True)]
+    parts = (likeliest, np.rint(best * 10), sure, np.rint(places).ravel())
     return tuple(np.concatenate(parts).astype(int).tolist())
 
 
@@ -263,5 +267,6 @@ def _tracks_of(reading: Reading, tracks: list[Track]) -> list[Track]:
     ]
 
 
-def _hand_of(reading: Reading | None) -> str:
-    return reading.hand if reading else ""
+def _hand_of(reading: Reading | None) -> tuple[str, Tile | None]:
+    """The hand, and which tile lies apart: whether it was drawn hangs on that."""
+    return (reading.hand, reading.set_apart) if reading else ("", None)

@@ -306,14 +306,14 @@ def _plain_photo(image: Image.Image, data: bytes, name: str) -> Photo | None:
 
 def _pillow_photo(image: Image.Image, data: bytes, name: str) -> Photo:
     """The photo of an image as Pillow decodes it, reduced at first."""
-    turned = _TURNED[_orientation(image)]
-    pixels, size = _by_pillow(image, _reduction(image.size), name)
+    orientation = _orientation(image)
+    pixels, size = _by_pillow(image, orientation, _reduction(image.size), name)
 
     def finer(smaller: int) -> Pixels:
         with _open(data, name) as again:
-            return _by_pillow(again, smaller, name)[0]
+            return _by_pillow(again, orientation, smaller, name)[0]
 
-    return Photo(pixels, turned, name, size, finer)
+    return Photo(pixels, _TURNED[orientation], name, size, finer)
 
 
 def _upright(stored: tuple[int, int], orientation: int) -> tuple[int, int]:
@@ -321,11 +321,14 @@ def _upright(stored: tuple[int, int], orientation: int) -> tuple[int, int]:
     return stored if _TURNED[orientation] in (0, 180) else stored[::-1]
 
 
-def _by_pillow(image: Image.Image, smaller: int, name: str) -> tuple[Pixels, tuple[int, int]]:
+def _by_pillow(
+    image: Image.Image, orientation: int, smaller: int, name: str
+) -> tuple[Pixels, tuple[int, int]]:
     """The upright pixels of an image opened by Pillow, `smaller` times reduced (rounded up), and its size."""
     try:
         image.load()
-        orientation = _orientation(image)  # Pillow turns a TIFF while loading and then forgets that it lay
+        if image.format == "TIFF":
+            orientation = 1  # which Pillow has turned while loading
         return _turn(_to_bgr(image, smaller), orientation), _upright(image.size, orientation)
     except _DAMAGED as error:
         raise _broken(name) from error

@@ -60,7 +60,7 @@ class SeasonReader:
             return odds
         (answer,) = said_by(self._model, quads[asked])
         answer[:, -1] += _NONE
-        none = 1 - seasons[asked, None]
+        none = np.maximum(1 - seasons[asked, None], 0)  # rounding may leave less than nothing
         read = heard_both(answer, np.hstack([odds[asked, KINDS:FACES], none]), _SHARE)
         told = odds.copy()
         told[asked] *= read[:, -1:] / np.maximum(none, 1e-9)

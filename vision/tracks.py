@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.classify import CLASSES, agreed_turns
-from vision.detect import Array, Detection, Region, short_sides
+from vision.detect import Array, Detection, Region, in_step, short_sides
 from vision.motion import Floats, Motion
 
 LOOKS: Final = 12
@@ -68,7 +68,7 @@ class Track:
 
     def find(self, detection: Detection) -> None:
         """It was found in this frame."""
-        corners = _in_step(self.corners, detection.corners)
+        corners = in_step(detection.corners, self.corners)
         self.seen = min(self.seen + 1, SETTLE)
         self.corners = self.corners + (corners - self.corners) / self.seen
         self.scores.append(detection.score)
@@ -197,7 +197,7 @@ class Tracker:
         quads = Tracker.corners(tracks)
         alone = np.array([track.top_odds() for track in tracks], np.float32)
         looks = [track.odds(int(top)) for track, top in zip(tracks, alone.argmax(axis=1), strict=True)]
-        tops = agreed_turns(quads, alone, np.array(looks, np.float32))
+        tops = agreed_turns(quads, alone, np.array(looks, np.float32), as_cut_out=False)
         odds = np.array([track.odds(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32)
         upright = [np.roll(quad, -int(top), axis=0) for quad, top in zip(quads, tops, strict=True)]
         return odds, np.array(upright, np.float32)
@@ -207,12 +207,6 @@ def _lies_in(corners: Floats, region: Region) -> bool:
     x, y = corners.mean(axis=0)
     left, top, right, bottom = region
     return bool(left <= x < right and top <= y < bottom)
-
-
-def _in_step(before: Floats, corners: npt.NDArray[np.floating]) -> Floats:
-    """The corners (4, 2) of a find, begun with the one that is the first of `before`."""
-    turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]
-    return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - before).sum())), np.float64)
 
 
 def _pairs(

@@ -9,9 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import row, seen
+from vision import live
 from vision.camera import Camera, Frame
 from vision.classify import Faces
+from vision.compose import build_reading
 from vision.detect import Detection
 from vision.live import NEEDED, STEADY, LiveReader, Sight
 from vision.photo import Pixels
@@ -132,6 +135,32 @@ def test_backs_alone_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     sights = [reader.see(Frame(noise, number / 10)) for number in range(16)]
     assert len(sights[-1].tiles) == 10
     assert all(sight.reading is None and not sight.steady for sight in sights)
+
+
+def test_a_back_that_is_sure_no_longer_is_something_new() -> None:
+    """Its odds are needed to be higher than those of a face, and fall below without seeming to change."""
+    kong = seen(row("? 9b 9b ?"))
+    corners, back = kong.corners.astype(np.float32), FACE_DOWN.index
+    odds = {share: kong.odds.astype(np.float32) for share in (0.996, 0.992, 0.955)}
+    for share, mine in odds.items():
+        mine[[0, 3]] = (1 - share) / (mine.shape[1] - 1)
+        mine[[0, 3], back] = share
+    summaries = [live._summary(mine, corners) for mine in odds.values()]
+    assert summaries[0] == summaries[1] != summaries[2]
+
+
+def test_a_tile_laid_apart_makes_another_hand() -> None:
+    """Of the same tiles: now the last of them was drawn."""
+    tiles = "1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew"
+    together = seen(row(f"{tiles} | Ew", gap=0.3))
+    apart = seen(row(tiles, gap=0.3) + row("Ew", x=17))
+    readings = [
+        build_reading("film", (1280, 720), 0, view.odds.astype(np.float32), view.corners.astype(np.float32))
+        for view in (together, apart)
+    ]
+    assert readings[0].hand == readings[1].hand
+    assert [reading.set_apart for reading in readings] == [None, Tile.parse("Ew")]
+    assert live._hand_of(readings[0]) != live._hand_of(readings[1])
 
 
 def test_the_rules_may_change_on_the_way(watched: Watched) -> None:

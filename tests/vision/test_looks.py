@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import cast
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -82,6 +83,19 @@ def test_the_place_of_a_tile_that_nobody_saw(missing: tuple[int, ...]) -> None:
         width = np.linalg.norm(KONG.corners[tile, 1] - KONG.corners[tile, 0])
         assert distance.min() < width / 5
         assert places[distance.argmin()].score == (UNSEEN if tile == 0 else BETWEEN)
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize("other_way_up", [0, 2, 13])
+def test_a_tile_taken_to_stand_another_way_up_does_not_hide_its_neighbours(
+    other_way_up: int, turns: int
+) -> None:
+    """Beside and between tiles there is room for one of their size, however each of them is said to stand."""
+    view = without(KONG, 1)
+    view.corners[other_way_up] = np.roll(view.corners[other_way_up], turns, axis=0)
+    areas = [cv2.contourArea(quad) for quad in view.corners.astype(np.float32)]
+    for place in hidden_places(view.corners, view.odds):
+        assert min(areas) / 1.5 < cv2.contourArea(place.corners) < max(areas) * 1.5
 
 
 def test_places_beside_things_that_are_no_tiles_are_not_looked_at() -> None:

@@ -171,6 +171,19 @@ def test_exif_orientation(kind: str, orientation: int) -> None:
     assert photo.turned == {3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}.get(orientation, 0)
 
 
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L"])
+def test_an_orientation_that_only_the_end_of_a_png_tells_is_not_heard(mode: str) -> None:
+    """Whatever kind of pixels it has: nobody would decode it twice for that."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    data = saved(scene().convert(mode), "PNG", exif=exif)
+    at = data.index(b"eXIf") - 4
+    end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+    photo = decode_photo(data[:at] + data[end:-12] + data[at:end] + data[-12:], "late.png")
+    assert (photo.size, photo.turned) == ((WIDTH, HEIGHT), 0)
+    assert photo.pixels.shape[:2] == (HEIGHT, WIDTH)
+
+
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_a_heic_is_upright_and_says_how_it_was_turned(orientation: int) -> None:
     exif = Image.Exif()

@@ -134,6 +134,16 @@ def test_looks_the_right_way_up_are_heard_alone() -> None:
     assert corners[0] == pytest.approx(upright)
 
 
+def test_it_does_not_matter_with_which_corner_the_first_find_began() -> None:
+    """Five looks show the tile upright, one upside down."""
+    for first in range(4):
+        track = Track(np.roll(np.asarray(tile_at(100).corners, np.float64), first, axis=0))
+        for turn in (0, 0, 0, 2, 0, 0):
+            track.note(odds_of(7, 0.9), np.roll(tile_at(100).corners, turn, axis=0))
+        _, corners = Tracker.faces([track])
+        assert corners[0] == pytest.approx(tile_at(100).corners)
+
+
 def test_a_blurred_look_the_right_way_up_does_not_outweigh_clear_ones() -> None:
     """A three of dots looks the same upside down, and is as often taken to stand that way."""
     upright = tile_at(100).corners
