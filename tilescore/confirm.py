@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.errors import HandError, TilescoreError
-from scoring.hand import Hand
+from scoring.hand import SEATS, Hand
 from scoring.irregular import Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
 from scoring.tiles import Tile
@@ -147,7 +147,8 @@ class Confirmation:
         return tuple(self._question(point, found[point.id].points) for point in asked)
 
     def question(self, question_id: str) -> Question:
-        """Any point of the hand, open or not, with what each of its choices would score."""
+        """Any point of the hand, open or not, with what each of its choices would score. How a kong was made
+        may be any of the three ways, whatever the table shows."""
         point = self._point(question_id)
         totals = [total for choice in point.choices if (total := self._total(point, choice)) is not None]
         return self._question(point, max(totals) - min(totals) if totals else 0)
@@ -155,8 +156,8 @@ class Confirmation:
     def answer(self, question_id: str, choice: str, *, by_any_book: bool = False) -> None:
         """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice.
 
-        With `by_any_book`, what was answered while the hand was scored by the other book is taken as well,
-        and counts for nothing while it is not asked.
+        With `by_any_book`, what was answered while the hand was scored by the other book or for another seat
+        is taken as well, and counts for nothing while it is not asked.
         """
         if question_id.startswith("tile-"):
             choice = Tile.parse(choice).code
@@ -195,11 +196,15 @@ class Confirmation:
 
     def move(self, keys: Iterable[int], part: Role) -> None:
         """Tiles to another part; in the exposed part they form one set."""
-        self._edit(self._state.draft.moved(keys, part))
+        moved = tuple(keys)
+        draft = self._state.draft.moved(moved, part)
+        self._edit(draft, laid_out=moved if part == "exposed" else ())
 
     def join(self, first: int, second: int) -> None:
         """Two exposed sets made one."""
-        self._edit(self._state.draft.joined(first, second))
+        draft = self._state.draft.joined(first, second)
+        whole = next(group for group in draft.exposed if any(placed.key == first for placed in group))
+        self._edit(draft, laid_out=[placed.key for placed in whole])
 
     def split(self, key: int) -> None:
         """An exposed set cut before that tile."""
@@ -226,8 +231,25 @@ class Confirmation:
         self._future.clear()
         self._set(state)
 
-    def _edit(self, draft: Draft) -> None:
-        self._do(replace(self._state, draft=draft))
+    def _edit(self, draft: Draft, laid_out: Iterable[int] = ()) -> None:
+        """Takes a corrected layout. What was said of a set that it changes holds for what is left of it, but
+        for tiles that were `laid_out` as a set just now."""
+        answers, laid = dict(self._state.answers), set(laid_out)
+        for group in self._state.draft.exposed:
+            keys = {placed.key for placed in group}
+            if group in draft.exposed and not keys & laid:
+                continue
+            place = answers.pop(f"set-{group[0].key}", None)
+            if place == "concealed":
+                rest = [placed for other in _sharing(draft, keys) for placed in other]
+                inside = (placed.key for placed in rest if placed.key not in laid)
+                draft = draft.moved(inside, "concealed")
+            left = _sharing(draft, keys)
+            if place:
+                answers |= {f"set-{other[0].key}": "exposed" for other in left}
+            if left and (how := answers.pop(f"kong-{group[0].key}", None)):
+                answers[f"kong-{left[0][0].key}"] = how
+        self._do(_State(draft, answers))
 
     def _set(self, state: _State) -> None:
         self._state = state
@@ -253,6 +275,8 @@ class Confirmation:
         for group in draft.exposed:
             if answers.get(f"set-{group[0].key}") == "concealed":
                 draft = draft.moved((placed.key for placed in group), "concealed")
+        if astray := [placed.key for placed in draft.seasons if not placed.tile.is_season]:
+            draft = draft.moved(astray, "concealed")
         return Known(draft, self.table.rules, answers, self._win_fields, kongs_unclear=self._kongs_unclear)
 
     def _likeliest_win(self) -> int | None:
@@ -299,9 +323,9 @@ class Confirmation:
             if self._known.answers.get(name) not in self._choices(name)
             and not circumstance.shown(self._known)
         ]
-        kongs = [
-            f"kong-{group[0].key}" for group in self.draft.exposed if open_kong_choices(self._known, group)
-        ]
+        kongs = {
+            f"kong-{group[0].key}": open_kong_choices(self._known, group) for group in self.draft.exposed
+        }
         sets = [
             f"set-{group[0].key}"
             for group in self._state.draft.exposed
@@ -309,8 +333,12 @@ class Confirmation:
         ]
         ids = [f"tile-{placed.key}" for placed in self.doubtful] + open_circumstances
         ids += [group for group in sets if group not in self._known.answers]
-        ids += [kong for kong in kongs if kong not in self._known.answers]
-        points = (self._point(question_id) for question_id in ids)
+        points = [self._point(question_id) for question_id in ids]
+        points += [
+            replace(self._point(kong), choices=ways)
+            for kong, ways in kongs.items()
+            if kong not in self._known.answers
+        ]
         return [point for point in points if len(point.choices) > 1]
 
     def _point(self, question_id: str) -> Point:
@@ -325,11 +353,9 @@ class Confirmation:
 
     def _kong_point(self, question_id: str) -> Point:
         """A kong whose making the table shows can still be overruled, by any of the three ways."""
-        group = _set_from(self.draft, _key(question_id))
-        tiles = tuple(placed.tile for placed in group)
+        tiles = tuple(placed.tile for placed in _set_from(self.draft, _key(question_id)))
         shown = meld_of(tiles, self.table.rules, None).how
-        choices = open_kong_choices(self._known, group) or tuple(KONGS)
-        return Point(question_id, choices, self._known.answers.get(question_id, shown))
+        return Point(question_id, tuple(KONGS), self._known.answers.get(question_id, shown))
 
     def _choices(self, question_id: str) -> Mapping[str, str]:
         """{choice: words} of a point. Raises `EditError` for an unknown one."""
@@ -345,9 +371,14 @@ class Confirmation:
         return KONGS if is_kong(tiles) else {}
 
     def _some_book_offers(self, question_id: str, choice: str) -> bool:
+        """Or would, if the player sat elsewhere: what was answered before that was said."""
         circumstance = CIRCUMSTANCES.get(question_id)
-        books = (replace(self._known, rules=rules) for rules in SHEETS)
-        return circumstance is not None and any(choice in circumstance.choices(book) for book in books)
+        others = (
+            replace(self._known, rules=rules, answers={**self._known.answers, "seat": seat})
+            for rules in SHEETS
+            for seat in SEATS
+        )
+        return circumstance is not None and any(choice in circumstance.choices(other) for other in others)
 
     def _placed(self, key: int) -> Placed:
         for placed in self.tiles:
@@ -368,18 +399,23 @@ class Confirmation:
     def _text(self, question_id: str) -> str:
         if question_id in CIRCUMSTANCES:
             return CIRCUMSTANCES[question_id].text
-        number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
-        if question_id.startswith("kong-"):
-            return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
         if question_id.startswith("set-"):
             codes = " ".join(placed.tile.code for placed in _set_from(self._state.draft, _key(question_id)))
             return f"Where did {codes} lie?"
+        number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
+        if question_id.startswith("kong-"):
+            return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
         return f"Which tile is tile {number}?"
 
     def _keys(self, question_id: str) -> tuple[int, ...]:
         if question_id.startswith("set-"):
             return tuple(placed.key for placed in _set_from(self._state.draft, _key(question_id)))
         return () if question_id in CIRCUMSTANCES else (_key(question_id),)
+
+
+def _sharing(draft: Draft, keys: set[int]) -> list[Group]:
+    """The exposed sets of a draft that hold any of these tiles."""
+    return [group for group in draft.exposed if any(placed.key in keys for placed in group)]
 
 
 def _set_from(draft: Draft, key: int) -> Group:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from scoring.errors import ImpossibleHand, IncompleteHand, NotationError, OptionError
-from scoring.tiles import Tile
+from scoring.tiles import Tile, format_tiles
 from tests.tilescore.readings import reading_of
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import EditError
@@ -169,6 +169,72 @@ def test_where_a_set_lay_is_asked_only_where_the_photo_does_not_tell() -> None:
     assert len(unclear.hand().exposed) == 2
     with pytest.raises(EditError):
         unclear.answer("set-2", "concealed")
+
+
+def laid(confirmation: Confirmation) -> tuple[str, str]:
+    """The exposed sets and the concealed tiles, in notation."""
+    draft = confirmation.draft
+    sets = [format_tiles(sorted(placed.tile for placed in group)) for group in draft.exposed]
+    return " ".join(sets), format_tiles(sorted(placed.tile for placed in draft.concealed + draft.set_apart))
+
+
+@pytest.mark.parametrize(
+    ("correct", "exposed", "concealed"),
+    [
+        (lambda c: c.move([4, 5, 6], "exposed"), "EEEw 555c", "123d WWNNNw"),
+        (lambda c: c.move([4], "set_apart"), "EEEw", "555c 123d WWNNNw"),
+        (lambda c: c.insert(Tile.parse("6c"), after=5), "EEEw", "5556c 123d WWNNNw"),
+        (lambda c: c.delete([4]), "EEEw", "55c 123d WWNNNw"),
+        (lambda c: c.delete([7]), "EEEw", "555c 23d WWNNNw"),
+        (lambda c: c.move([4, 5], "exposed"), "EEEw 55c", "5c 123d WWNNNw"),
+        (lambda c: c.join(1, 5), "555c EEEw", "123d WWNNNw"),
+    ],
+)
+def test_a_set_stays_where_it_was_said_to_lie_but_for_tiles_laid_out_since(  # type: ignore[no-untyped-def]
+    correct, exposed: str, concealed: str
+) -> None:
+    """Nobody knew where 5c 5c 5c, tiles 4 to 6, lay; it was said to be still in the hand."""
+    confirmation = Confirmation(reading_of("EEEw 555c / 123d NNNw WWw", problems=(PARTS_UNCLEAR,)))
+    confirmation.answer("set-4", "concealed")
+    assert laid(confirmation) == ("EEEw", "555c 123d WWNNNw")
+    correct(confirmation)
+    assert laid(confirmation) == (exposed, concealed)
+    assert not [name for name in asked(confirmation) if name.startswith("set-") and name != "set-1"]
+    confirmation.undo()
+    assert laid(confirmation) == ("EEEw", "555c 123d WWNNNw")
+
+
+def test_how_a_kong_was_made_holds_though_its_first_tile_was_none() -> None:
+    confirmation = Confirmation(reading_of("EEEw 5555c / 123d NNNw WWw"))
+    confirmation.answer("kong-4", "declared")
+    confirmation.delete([4])
+    confirmation.insert(Tile.parse("5c"), after=7)
+    assert laid(confirmation)[0] == "EEEw 5555c"
+    assert confirmation.hand().exposed[1].how == "declared"
+
+
+def test_a_tile_laid_among_the_seasons_is_still_of_the_hand() -> None:
+    """Behind a Season, or moved there: what is no Season counts with the concealed tiles."""
+    confirmation = Confirmation(reading_of("EEEw 2f / 123d NNNw WWw 45b"))
+    confirmation.insert(Tile.parse("6b"), after=4)
+    assert laid(confirmation)[1] == "123d 456b WWNNNw"
+    confirmation.move([5], "seasons")
+    assert laid(confirmation)[1] == "123d 456b WWNNNw"
+    assert [placed.tile.code for placed in confirmation.draft.seasons] == ["2f"]
+    assert confirmation.score().total > 0
+
+
+def test_a_kong_face_up_may_be_called_declared() -> None:
+    """Which is not asked where the table says otherwise, but can be said."""
+    confirmation = Confirmation(reading_of("EEEw 5555c / 123d NNNw WWw"), given={"seat": "S"})
+    assert totals(confirmation.question("kong-4")).keys() == {"claimed", "added", "declared"}
+    claimed, declared = (totals(confirmation.question("kong-4"))[how] for how in ("claimed", "declared"))
+    assert claimed is not None
+    assert declared is not None
+    assert declared > claimed
+    confirmation.answer("kong-4", "declared")
+    assert confirmation.question("kong-4").proposed == "declared"
+    assert confirmation.score().total == declared
 
 
 def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:

@@ -17,6 +17,7 @@ from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
 from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, discussion_of
+from vision.reading import PARTS_UNCLEAR
 
 TABLE = TableSettings()
 READING = reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}).to_json()
@@ -200,6 +201,35 @@ def test_an_answer_that_only_the_other_book_asks_for_counts_for_nothing(
     assert question not in discussed(other, retracted).answers
     with pytest.raises(EditError, match=f"step 4: 'nonsense' is no answer to '{question}'"):
         discussed(other, [*steps[:-1], {**steps[-1], "value": "nonsense"}])
+
+
+@pytest.mark.parametrize(
+    ("rules", "value", "winds"), [("millington", "dealt", "ES"), ("babcock", "thirteenth-win", "ES")]
+)
+def test_an_answer_from_when_the_player_sat_elsewhere_counts_for_nothing(
+    rules: str, value: str, winds: str
+) -> None:
+    steps = [
+        {"do": "answer", "question": "how", "value": "wall"},
+        {"do": "answer", "question": "rare", "value": value},
+    ]
+    for seat in winds:
+        settings = {"rules": rules, "seat": seat}
+        document = {"typed": "/ 123d NNNw WWw 456b EEEw", "settings": settings, "steps": steps}
+        confirmation = discussion_of(document, TABLE).confirmation
+        told = confirmation.hand().win
+        assert told is not None
+        assert told.dealt == (seat == "E" and rules == "millington")
+
+
+def test_a_set_of_which_nobody_can_ask_any_more_is_no_fact() -> None:
+    reading = reading_of("EEEw 555c / 123d NNNw WWw", problems=(PARTS_UNCLEAR,)).to_json()
+    steps = [
+        {"do": "answer", "question": "set-4", "value": "exposed"},
+        {"do": "delete", "keys": [4, 5, 6]},
+    ]
+    state = state_of(discussion_of({"reading": reading, "steps": steps}, TABLE))
+    assert "set-4" not in [fact["id"] for fact in state["facts"]]
 
 
 JSON = st.recursive(
