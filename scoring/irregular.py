@@ -109,6 +109,8 @@ def contradictions(hand: Hand) -> Iterator[str]:
         return
     if win.source == "loose":
         yield from _against_loose_tile(hand, win)
+    if win.source == "robbed" and (count := hand.tiles.count(win.tile)) > 1:
+        yield f"Three {win.tile.plural} lay in the kong that was robbed, but the hand holds {count}."
     if win.dealt:
         yield from _against_dealt(hand, win)
     if win.first_discard:

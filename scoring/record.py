@@ -320,7 +320,8 @@ def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind |
     for seat, fields in table.items():
         if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
             raise RecordError(f"the hand of {seat} has other rules than the settlement.")
-        if _options(fields) and agree(agreement.sheet.id, _options(fields)).agreed != agreement.agreed:
+        options = {**_options(record), **_options(fields)}
+        if agree(agreement.sheet.id, options).agreed != agreement.agreed:
             raise RecordError(f"the hand of {seat} has other options than the settlement.")
         if fields.get("seat", seat) != seat:
             raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")

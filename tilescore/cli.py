@@ -255,6 +255,9 @@ def score(
         _goes_without("--hands", of_one_hand | of_a_photo)
     if json:
         _goes_without("--json", {"--explain": explain})
+    if loose_after and source != "loose" and (source or hand is not None):
+        raise typer.BadParameter("only a tile --from loose has replaced one", param_hint="--loose-after")
+    _asks_before_keeping(keep, yes=yes, json=json)
     from tilescore import jobs
 
     flags = jobs.Flags(
@@ -359,8 +362,12 @@ def webcam(
     if every is not None and confirm:
         raise typer.BadParameter("give one of --every and --score", param_hint="--every")
     if headless and not confirm:
-        of_a_score = {"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": won_from}
-        _goes_without("--headless without --score", of_a_score | {"--annotate": annotate, "--keep": keep})
+        of_a_score: dict[str, object] = {
+            **{"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": won_from},
+            **{"--option": option or None, "--annotate": annotate, "--keep": keep},
+        }
+        _goes_without("--headless without --score", of_a_score)
+    _asks_before_keeping(keep, yes=yes, json=json)
     from tilescore import jobs
     from tilescore import webcam as live
 
@@ -484,6 +491,12 @@ def _goes_without(what: str, flags: Mapping[str, object]) -> None:
     given = [name for name, value in flags.items() if value is not None and value is not False]
     if given:
         raise typer.BadParameter(f"it goes without {' and '.join(given)}", param_hint=what)
+
+
+def _asks_before_keeping(keep: bool | None, *, yes: bool, json: bool) -> None:
+    """Wrong usage if tiles are to be kept that nobody is asked about: only those agreed to are."""
+    if yes or json:
+        _goes_without("--yes" if yes else "--json", {"--keep": keep})
 
 
 def _leave(fine: bool) -> NoReturn:

@@ -91,10 +91,15 @@ def _split(confirmation: Confirmation, words: list[str]) -> None:
 
 
 def _retract(confirmation: Confirmation, words: list[str]) -> None:
-    if len(words) != 1:
-        raise EditError(f"write {COMMANDS['back'].usage}")
-    name = words[0]
-    confirmation.retract(f"tile-{_key(confirmation, name)}" if name.isdecimal() else name)
+    match words:
+        case [number] if number.isdecimal():
+            confirmation.retract(f"tile-{_key(confirmation, number)}")
+        case ["kong", number]:
+            confirmation.retract(f"kong-{_first_of_set(confirmation, number)}")
+        case [fact]:
+            confirmation.retract(fact)
+        case _:
+            raise EditError(f"write {COMMANDS['back'].usage}")
 
 
 COMMANDS = {
@@ -103,7 +108,7 @@ COMMANDS = {
     "move": Command("move 3 4 5 PART", f"to another part: {', '.join(ROLES)}", _move),
     "join": Command("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
     "split": Command("split 4", "a new exposed set begins at tile 4", _split),
-    "back": Command("back seat", "takes an answer back (a fact, or the number of a tile)", _retract),
+    "back": Command("back seat | 5 | kong 4", "takes an answer back: of a fact, a tile, a kong", _retract),
     "undo": Command("undo", "takes back the last thing typed", lambda confirmation, _: confirmation.undo()),
     "redo": Command("redo", "does again what was undone", lambda confirmation, _: confirmation.redo()),
 }

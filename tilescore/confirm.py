@@ -187,6 +187,13 @@ class Confirmation:
         where = part or ("seasons" if tile.is_season else "concealed")
         self._edit(self._state.draft.inserted(tile, where, after))
 
+    def lay(self, tile: Tile) -> None:
+        """The next exposed tile, as sets are laid out tile by tile; a Season lies with the Seasons."""
+        if tile.is_season:
+            self.insert(tile)
+        else:
+            self._edit(self._state.draft.laid_out(tile))
+
     def delete(self, keys: Iterable[int]) -> None:
         """What is no tile, or not of this hand."""
         draft = self._state.draft

@@ -111,6 +111,13 @@ class Draft:
             return grown._follow(after, added)
         return grown._appended((added,), part)
 
+    def laid_out(self, tile: Tile) -> "Draft":
+        """With one more exposed tile: of the last set while that can become a run, pung or kong with it, else
+        the first of a set of its own."""
+        if self.exposed and _continues(tuple(placed.tile for placed in self.exposed[-1]), tile):
+            return self.inserted(tile, "exposed", after=self.exposed[-1][-1].key)
+        return self.inserted(tile, "exposed")
+
     def moved(self, keys: Iterable[int], part: Role) -> "Draft":
         """The tiles taken to another part, in the order given; in the exposed part they form one set.
 
@@ -187,6 +194,16 @@ class Draft:
             concealed=line(self.concealed),
             set_apart=line(self.set_apart),
         )
+
+
+def _continues(tiles: tuple[Tile, ...], tile: Tile) -> bool:
+    """Whether a set that is being laid out may go on with that tile."""
+    longer = (*tiles, tile)
+    if len({each for each in longer if each != FACE_DOWN}) <= 1:
+        return len(longer) <= 4
+    numbers = {each.number for each in longer}
+    one_suit = all(each.is_suit for each in longer) and len({each.family for each in longer}) == 1
+    return one_suit and len(longer) == len(numbers) <= 3 and max(numbers) - min(numbers) <= 2
 
 
 @lru_cache(maxsize=4096)

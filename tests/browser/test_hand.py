@@ -229,6 +229,31 @@ def test_a_hand_is_laid_out_without_a_photo(visit: Visit) -> None:
     expect_total(page, score(won).total)
 
 
+def test_sets_are_laid_out_one_after_another(visit: Visit) -> None:
+    page = visit(DESK)
+    page.get_by_role("button", name="Lay it out by hand").click()
+    page.get_by_role("button", name="Add a tile: Exposed").click()
+    for each in parse_tiles("5555c 123d NNNw 3f"):
+        page.keyboard.type(each.code)
+    page.keyboard.press("Escape")
+    exposed = part(page, "Exposed")
+    for number, count in enumerate((4, 3, 3), start=1):
+        group = exposed.get_by_role("group", name=f"Set {number}")
+        expect(group.get_by_role("button", name=re.compile(", exposed"))).to_have_count(count)
+    expect(exposed.get_by_role("group", name="Set 4")).to_have_count(0)
+    assert tiles(page, "Seasons") == ["Season 3, chrysanthemum"]
+
+
+def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Visit, photo: Path) -> None:
+    page = visit(DESK, path="/?seat=S")
+    photograph(page, photo)
+    expect_total(page, 100)
+    page.goto("/?seat=E")
+    from_before(page).click()
+    expect_total(page, 100)
+    expect(page.get_by_role("button", name="Add to the table as South")).to_be_visible()
+
+
 def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)

@@ -404,6 +404,7 @@ def test_scores_that_cannot_be_settled(changes: dict[str, Any], code: str) -> No
     [
         ("E", {**FIG27, "options": {"four_winds": False}}, {}, "bad-json"),
         ("E", {**FIG27, "options": {"four_winds": 1}}, {}, "bad-option"),
+        ("E", {**FIG27, "options": {"limit": 500}}, {}, "bad-json"),
         ("S", {**LOSER, "rules": "millington"}, {}, "bad-json"),
         ("S", {**LOSER, "seat": "N"}, {}, "bad-seat"),
         ("S", LOSER, {"winner": "S"}, "bad-win"),
@@ -420,6 +421,13 @@ def test_hands_that_cannot_be_settled(seat: str, hand: Any, changes: dict[str, A
     fig27 = {**FIG27, "options": {"four_winds": True}}
     record = {**HANDS, "hands": {**HANDS["hands"], "E": fig27, seat: hand}, **changes}
     assert settle_record(record)["error"]["code"] == code
+
+
+def test_what_a_hand_leaves_out_of_the_options_is_the_settlements() -> None:
+    options = {"four_winds": True, "limit": 500}
+    fig27 = {**FIG27, "options": {"four_winds": True}}
+    record = {**HANDS, "options": options, "hands": {**HANDS["hands"], "E": fig27}}
+    assert settle_record(record)["scores"]["E"] == 500
 
 
 SETTLEMENT_FIELDS = ("rules", "options", "hands", "scores", "winner", "cannon", "id", "prevailing")

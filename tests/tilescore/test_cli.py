@@ -83,6 +83,15 @@ def test_a_win_that_the_hand_itself_rules_out_is_remarked_on(run: Run) -> None:
     assert "on your word" not in run("score", "--hand", "/ 123c 222c 234d 567b 99d", *flags).err
 
 
+def test_a_tile_cannot_have_been_robbed_from_a_kong_that_had_fewer_than_three_others(run: Run) -> None:
+    ran = run("score", "--hand", "NNNw / 123d WWw 456b 999c", "--win", "Nw", "--from", "robbed")
+    assert ran.status == 0
+    said = "taken on your word: Three North Winds lay in the kong that was robbed, but the hand holds 3."
+    assert said in ran.err
+    ran = run("score", "--hand", "/ 123d NNw 456b 999c 345c", "--win", "1d", "--from", "robbed")
+    assert "on your word" not in ran.err
+
+
 def test_explaining_shows_the_best_other_grouping(run: Run) -> None:
     ran = run("score", "--hand", "EEEw / 111222333c 55d", "--win", "Ew", "--explain")
     assert "The best other reading, EEEw / 123c 123c 123c 55d, would have scored 48" in ran.out
@@ -113,6 +122,12 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
         (["score", "--hand", FIG_27, "--annotate", "a.png"], 2, "--hand: it goes without --annotate"),
         (["score", "--hand", FIG_27, "--choice", "1", "--keep"], 2, "without --choice and --keep"),
         (["score", "--hand", FIG_27, "--explain", "--json"], 2, "--json: it goes without --explain"),
+        (["score", "a.jpg", "--yes", "--keep"], 2, "--yes: it goes without --keep"),
+        (["score", "a.jpg", "--json", "--keep"], 2, "--json: it goes without --keep"),
+        (["webcam", "--headless", "--score", "--yes", "--keep"], 2, "--yes: it goes without --keep"),
+        (["webcam", "--headless", "--option", "limit=9"], 2, "without --score: it goes without --option"),
+        (["score", "--hand", FIG_27, "--win", "Ww", "--loose-after", "kong"], 2, "only a tile --from loose"),
+        (["score", "a.jpg", "--from", "wall", "--loose-after", "kong"], 2, "only a tile --from loose"),
         (["score", "--hands", "-", "--seat", "E"], 2, "--hands: it goes without --seat"),
         (["score", "--hands", "-", "--kongs-in-a-row", "0"], 2, "without --kongs-in-a-row"),
         (["score", "--hands", "-", "--claim", "moon", "--choice", "2"], 2, "without --claim and --choice"),

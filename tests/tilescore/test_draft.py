@@ -26,6 +26,27 @@ def test_a_draft_numbers_tiles_as_people_count_them(draft: Draft) -> None:
     assert [placed.key for placed in draft.tiles] == list(range(1, 15))
 
 
+@pytest.mark.parametrize(
+    ("tiles", "sets"),
+    [
+        ("5c 5c 5c 5c", "5c5c5c5c"),
+        ("5c 5c 5c 5c 5c", "5c5c5c5c | 5c"),
+        ("1c 2c 3c 4c 5c 6c", "1c2c3c | 4c5c6c"),
+        ("3c 1c 2c Ew Ew Ew Sw", "3c1c2c | EwEwEw | Sw"),
+        ("5c 5c 6c", "5c5c | 6c"),
+        ("8c 9c 1d", "8c9c | 1d"),
+        ("Ew Sw Ww", "Ew | Sw | Ww"),
+        ("? 9b 9b ? 1d 1d 1d", "?9b9b? | 1d1d1d"),
+        ("1c 2c ? 3c", "1c2c | ?3c"),
+    ],
+)
+def test_sets_are_laid_out_tile_by_tile(tiles: str, sets: str) -> None:
+    draft = Draft()
+    for tile in tiles.split():
+        draft = draft.laid_out(Tile.parse(tile))
+    assert codes(draft) == f"{sets} |  |  | "
+
+
 def test_a_replaced_tile_is_sure_and_remembers_its_old_face(draft: Draft) -> None:
     placed = draft.replaced(9, Tile.parse("1b")).tiles[8]
     assert (placed.tile.code, placed.sure, placed.alternatives) == ("1b", True, (Tile.parse("1d"),))

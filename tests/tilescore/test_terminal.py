@@ -142,7 +142,7 @@ def test_corrections_are_undone_and_answers_taken_back() -> None:
     assert str(confirmation.hand()).startswith("222+2c")
     obey(confirmation, "undo")
     obey(confirmation, "redo")
-    obey(confirmation, "back kong-1")
+    obey(confirmation, "back kong 3")
     obey(confirmation, "5=3b")
     obey(confirmation, "back 5")
     assert str(confirmation.hand()) == "[2222c] / 88c 344445d 666b"
@@ -152,6 +152,7 @@ def test_corrections_are_undone_and_answers_taken_back() -> None:
     "typed",
     [
         *("", "add", "add 2f 3 4 5", "add 2f nowhere", "move 3", "move 3 nowhere", "join 3", "split", "back"),
+        *("back kong", "back kong 5", "back 1 2 3"),
         *("del", "kong 13=added", "0=1c", "²=1c", "seat=", "="),
     ],
 )

@@ -15,7 +15,6 @@ from scoring.errors import TilescoreError
 from tilescore.settings import TableSettings
 from tilescore.web.api import ENDPOINTS, VERSION
 from tilescore.web.errors import BusyError, WebError, error_document, status_of
-from tilescore.web.handlers import choices_of
 
 _WIDTH: Final = 88
 """Signs in a line of an example."""
@@ -37,14 +36,14 @@ def words() -> dict[str, Any]:
 class Pages:
     """The pages and, where something is refused, a page or a JSON object that says why.
 
-    Every template sees `words`, `language`, `page` (the page's name), and what there is to choose from as
-    `GET /api/table` gives it: `table`, `sheets`, `tiles`. `message.html` says one sentence: `code` names it
-    among the words, `text` is the sentence where they have none, `onward` is the path it leads on to, if any.
+    Every template sees `words`, `language`, `page` (the page's name) and `table`, what the server was started
+    for. `message.html` says one sentence: `code` names it among the words, `text` is the sentence where they
+    have none, `onward` is the path it leads on to, if any.
     """
 
     def __init__(self, table: TableSettings) -> None:
         self._templates = Jinja2Templates(HERE / "templates")
-        self._templates.env.globals |= {"words": words(), "language": LANGUAGE, **choices_of(table)}
+        self._templates.env.globals |= {"words": words(), "language": LANGUAGE, "table": table}
 
     def page(self, template: str, **context: Any) -> Callable[[Request], Response]:
         """A page, made anew for every request."""

@@ -14,6 +14,8 @@ names a tile through all of them:
     {"do": "insert", "tile": "2f"}                       a missed tile: at the end of the concealed part, a
                                                          Season with the Seasons; or with "part": a part, or
                                                          with "after": 5, behind that tile
+    {"do": "lay", "tile": "5c"}                          the next exposed tile: of the last set while that can
+                                                         become one with it, else of a new one
     {"do": "delete", "keys": [3]}                        no tile, or not of this hand
     {"do": "move", "keys": [3, 4, 5], "part": "exposed"} to another part; in the exposed part they form one
                                                          set, which "with": 7 joins to the set of tile 7
@@ -115,6 +117,11 @@ def _insert(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
     confirmation.insert(_tile(step), part, after)
 
 
+def _lay(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
+    _check_count(len(confirmation.tiles) + 1)
+    confirmation.lay(_tile(step))
+
+
 def _delete(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
     confirmation.delete(_keys(step))
 
@@ -159,6 +166,7 @@ def _retract(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
 STEPS: Final[Mapping[str, Callable[[Confirmation, Mapping[str, Any]], None]]] = {
     "replace": _replace,
     "insert": _insert,
+    "lay": _lay,
     "delete": _delete,
     "move": _move,
     "join": _join,

@@ -271,14 +271,16 @@ export class Palette {
     const target = this.#target;
     if (!target) return;
     if (!this.#laying(target)) this.dialog.close();
-    if ("key" in target) void this.state.take({ do: "replace", key: target.key, tile: code });
-    else void this.state.take({ do: "insert", tile: code, ...this.#place(target, code) });
+    void this.state.take(this.#step(target, code));
   }
 
-  /** A missed Season lies with the Seasons, whichever part it was added to. @param {{part: Role} | {after: number}} target @param {string} code */
-  #place(target, code) {
-    const season = /[fs]$/.test(code);
-    return "after" in target ? { after: target.after } : { part: season ? "seasons" : target.part };
+  /** A missed Season lies with the Seasons, whichever part it was added to; exposed tiles make one set after another. @param {Target} target @param {string} code @returns {Step} */
+  #step(target, code) {
+    if ("key" in target) return { do: "replace", key: target.key, tile: code };
+    if ("after" in target) return { do: "insert", tile: code, after: target.after };
+    if (/[fs]$/.test(code)) return { do: "insert", tile: code, part: "seasons" };
+    if (target.part === "exposed") return { do: "lay", tile: code };
+    return { do: "insert", tile: code, part: target.part };
   }
 
   /** Notation typed while the sheet is open chooses the tile: "5" then "c". @param {KeyboardEvent} event */

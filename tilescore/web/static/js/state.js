@@ -20,7 +20,7 @@ import { recall, remember } from "./storage.js";
  * @property {Settings | null} settings  Those of this hand alone; null where it is scored by what the table plays.
  *
  * @typedef {{steps: Step[], from?: Beginning}} Turn  What is undone at once: steps, or a beginning anew, as from another row.
- * @typedef {Partial<Beginning> & {steps: Step[]}} Kept  What a hand began with and became.
+ * @typedef {Partial<Beginning> & {steps: Step[], seat?: Seat | ""}} Kept  What a hand began with and became, and for whose it was opened.
  * @typedef {{from?: Beginning, view?: Confirmed, settings?: Settings}} Answer  `settings` are those of the table, where they were accepted.
  * @typedef {{tile: Tile, role: Role, group: Tile[], set: number}} Found  `set` counts exposed sets from 1.
  */
@@ -192,8 +192,9 @@ export class HandState extends EventTarget {
   }
 
   /** @param {Kept} kept  A hand from before, without its photo. */
-  async resume({ steps, ...from }) {
+  async resume({ steps, seat, ...from }) {
     this.photo = null;
+    if (seat !== undefined) this.seat = seat;
     this.#begin({ ...NOTHING, ...from });
     this.#past = steps.map((step) => ({ steps: [step] }));
     await this.refresh();
@@ -339,7 +340,7 @@ export class HandState extends EventTarget {
     }
     if (view) {
       this.view = view;
-      remember("session", "hand", { ...this.#begun, steps: this.steps });
+      remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
     if (settings && settings !== this.#accepted) {
       this.#accepted = settings;

@@ -21,7 +21,7 @@ export function partName(role) {
 }
 
 /** A tile in words, with its part and whether to look at it. @param {Tile} tile @param {Role} role */
-export function tileLabel(tile, role) {
+function tileLabel(tile, role) {
   const state = tile.doubtful ? ".doubtful" : isCorrected(tile) ? ".edited" : "";
   return say(`tile.label${state}`, { tile: tileName(tile.tile), part: partName(role).toLowerCase() });
 }
