@@ -54,7 +54,7 @@ class Draft:
             placed = []
             for read in tiles:
                 count += 1
-                others = tuple(tile for tile, _ in read.alternatives)
+                others = tuple(dict.fromkeys(tile for tile, _ in read.alternatives))
                 placed.append(Placed(count, read.tile, read.sure, others, read.corners))
             return tuple(placed)
 

@@ -254,6 +254,31 @@ def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Vi
     expect(page.get_by_role("button", name="Add to the table as South")).to_be_visible()
 
 
+def test_what_is_refused_takes_nothing_with_it(visit: Visit, photo: Path) -> None:
+    """Delete is pressed twice before the first answer, and another tile corrected: there is nothing to delete
+    any more, and everything else has happened."""
+    page = visit(DESK)
+    photograph(page, photo)
+    with unanswered(page, "/api/confirm"):
+        tile(page, "Season 4, bamboo flower").focus()
+        page.keyboard.press("Delete")
+        page.keyboard.press("Delete")
+        correct(page, "6 of bamboo", "9 of bamboo")
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
+
+
+def test_what_is_shown_after_a_refusal_is_what_stands(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    with unanswered(page, "/api/confirm"):
+        tile(page, "Season 4, bamboo flower").focus()
+        page.keyboard.press("Delete")
+        page.keyboard.press("Delete")
+    expect(page.get_by_role("alert")).to_contain_text("that tile is not in the hand")
+    expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
+
+
 def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)

@@ -149,6 +149,90 @@ def _dawdle(route: Route) -> None:
     route.continue_()
 
 
+def add_photographed(page: Page, photo: Path, wind: str, outcome: str) -> None:
+    """Photographs a player's hand from the table's page and lays it on the table."""
+    seat(page, wind).get_by_role("link", name="Photograph").click()
+    photograph(page, photo)
+    say(page, "Outcome", outcome)
+    page.get_by_role("button", name=f"Add to the table as {wind}").click()
+    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+
+
+def test_two_hands_scored_as_won_are_not_settled(visit: Visit, photo: Path) -> None:
+    """Nor is one that did not win, said to have won: its score would be the wrong one."""
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "South")
+    for wind in ("South", "West"):
+        add_photographed(page, photo, wind, "it won")
+    waits = page.get_by_role("status").filter(has_text="The hand of South was scored as won.")
+    expect(waits).to_be_visible()
+    expect(payments(page)).to_be_hidden()
+    expect(page.get_by_role("button", name="Next hand")).to_be_disabled()
+    add_photographed(page, photo, "South", "it did not")
+    expect(payments(page)).to_be_visible()
+    choice(page, "Who won?").select_option(label="North")
+    expect(page.get_by_role("status").filter(has_text="The hand of West was scored as won.")).to_be_visible()
+
+
+def test_a_hand_in_place_of_another_is_said_and_can_be_taken_back(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE, path="/settle")
+    add_photographed(page, photo, "South", "it won")
+    seat(page, "South").get_by_role("link", name="Photograph again").click()
+    photograph(page, photo)
+    say(page, "Outcome", "it did not")
+    page.get_by_role("button", name="Add to the table as South").click()
+    notice = page.get_by_role("alert")
+    expect(notice).to_contain_text("They lie in place of 100.")
+    notice.get_by_role("button", name="Take it back").click()
+    page.goto("/settle")
+    expect(seat(page, "South").get_by_label("Score")).to_have_value("100")
+
+
+def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE, path="/settle")
+    seat(page, "South").get_by_role("link", name="Photograph").click()
+    photograph(page, photo)
+    page.get_by_role("button", name="Add to the table as South").click()
+    page.get_by_role("button", name="New photo").click()
+    photograph(page, photo)
+    expect(page.get_by_role("button", name="Add to the table as East")).to_be_visible()
+
+
+def test_a_draw_game_is_called_one_and_the_next_hand_can_be_taken_back(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "Nobody: a draw game")
+    expect(page.get_by_role("status").filter(has_text="a draw game, in which nobody pays")).to_be_visible()
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.get_by_role("row", name="Hand 1")).to_be_visible()
+    page.get_by_role("alert").get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("row", name="Hand 1")).to_have_count(0)
+    expect(seat(page, "South").get_by_label("Score")).to_have_value("64")
+
+
+@pytest.mark.parametrize(("rules", "turn"), [("millington", "the deal passes"), ("babcock", "East stays")])
+def test_by_millington_the_thirteenth_win_in_a_row_passes_the_deal(
+    visit: Visit, rules: str, turn: str
+) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "East")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    table["hands"]["E"] |= {"won": True, "notation": "/ 123d NNNw WWw 456b EEEw", "thirteenth": True}
+    remember(page, "table", {**table, "rules": rules})
+    page.reload()
+    expect(choice(page, "East of the next hand").locator("option:checked")).to_contain_text(turn)
+
+
+def test_long_names_do_not_widen_the_page(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "South")
+    for wind in SCORES:
+        field = seat(page, wind).get_by_label("Player")
+        field.fill(wind + "wilhelmina" * 3)
+        field.press("Tab")
+    expect(payments(page)).to_contain_text("Northwilhelmina")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
+
+
 def test_a_table_of_three_scores_waits_for_the_fourth(visit: Visit) -> None:
     page = visit(DESK, path="/settle")
     for wind in ("East", "South", "West"):

@@ -26,6 +26,15 @@ def test_a_draft_numbers_tiles_as_people_count_them(draft: Draft) -> None:
     assert [placed.key for placed in draft.tiles] == list(range(1, 15))
 
 
+def test_a_face_is_offered_once_however_often_a_reading_names_it() -> None:
+    read = reading_of("/ 1c", {1: "2c 3c"})
+    (row,) = read.rows
+    (tile,) = row.tiles
+    often = replace(tile, alternatives=tile.alternatives * 1000)
+    draft = Draft.of(replace(read, rows=(replace(row, groups=((often,),)),)))
+    assert draft.tiles[0].alternatives == (Tile.parse("2c"), Tile.parse("3c"))
+
+
 @pytest.mark.parametrize(
     ("tiles", "sets"),
     [

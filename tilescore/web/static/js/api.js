@@ -248,5 +248,5 @@ function documentIn(said) {
   }
 }
 
-/** Statuses after which the same request may well succeed. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+/** Statuses after which the same request may well succeed; after 401 once the code was read anew. */
+const PASSING = new Set([401, 408, 429, 500, 502, 503, 504]);

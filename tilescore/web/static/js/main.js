@@ -18,6 +18,7 @@ import { drawSheet, totalWords } from "./sheet.js";
 import { photograph, pickPicture, preparePictures } from "./source.js";
 import { HandState } from "./state.js";
 import { Strip } from "./strip.js";
+import { rememberedTable } from "./table.js";
 import { figure, known, say } from "./words.js";
 
 /**
@@ -74,7 +75,10 @@ async function resume(kept, picture = null) {
   hush();
   photo.show(null);
   await state.resume(kept);
-  if (picture) photo.show(await Picture.of(picture));
+  const shown = picture && (await Picture.of(picture));
+  // Another hand may have been begun meanwhile.
+  if (shown && state.keptSettings === (kept.settings ?? null)) photo.show(shown);
+  else shown?.close();
 }
 
 async function takeAnotherRow() {
@@ -256,6 +260,8 @@ function placeQuestions() {
 /** Back to the first screen, where the three ways to begin are; the hand can be taken up again there. */
 function startAgain() {
   photo.show(null);
+  // The seat for which the page was opened has its hand by now: the next one is another player's.
+  if (state.seat && rememberedTable().hands[state.seat].notation) state.seat = "";
   state.clear();
   hush();
   document.querySelector('[data-way="take"]')?.scrollIntoView({ block: "nearest" });

@@ -1,23 +1,33 @@
 /** One clear sentence above everything else, with what to do about it. */
 
-import { byId } from "./dom.js";
+import { byId, h } from "./dom.js";
+import { say } from "./words.js";
 
 /**
  * @param {string} text
- * @param {{good?: boolean, retry?: () => void, link?: HTMLElement}} [manner]  Trouble unless `good`.
+ * @param {{good?: boolean, retry?: () => void, links?: HTMLElement[]}} [manner]  Trouble unless `good`.
  */
-export function notify(text, { good = false, retry, link } = {}) {
+export function notify(text, { good = false, retry, links = [] } = {}) {
   const notice = byId("notice", HTMLElement);
   const again = byId("notice-retry", HTMLButtonElement);
   notice.classList.toggle("is-good", good);
   byId("notice-text", HTMLElement).textContent = text;
-  byId("notice-link", HTMLElement).replaceChildren(...(link ? [link] : []));
+  byId("notice-link", HTMLElement).replaceChildren(...links);
   again.hidden = !retry;
   again.onclick = () => {
     hush();
     retry?.();
   };
   notice.hidden = false;
+}
+
+/** A button for a notice of what was done, which undoes it. @param {() => void} undo */
+export function takeBack(undo) {
+  const act = () => {
+    undo();
+    hush();
+  };
+  return h("button", { type: "button", class: "chip", onclick: act }, say("takeback"));
 }
 
 export function hush() {

@@ -7,7 +7,7 @@
 
 import { annotate, ApiError, keepHand } from "./api.js";
 import { byId, h } from "./dom.js";
-import { notify } from "./notice.js";
+import { notify, takeBack } from "./notice.js";
 import { sheetText } from "./sheet.js";
 import { missing, playedBy, rememberedTable, rememberTable, withHand } from "./table.js";
 import { say } from "./words.js";
@@ -61,13 +61,18 @@ function addToTable({ view }) {
   const { hand, score, notation } = view;
   const { rules = "" } = hand;
   const before = rememberedTable();
-  const entry = { score: score.total, dead: score.dead, won: hand.win !== null, notation };
+  const thirteenth = (hand.win?.east_wins_in_a_row ?? 0) >= 13;
+  const entry = { score: score.total, dead: score.dead, won: hand.win !== null, thirteenth, notation };
   const table = playedBy(withHand(before, hand.seat, entry), rules);
   rememberTable(table);
   const count = 4 - missing(table).length;
-  const done = say("actions.table.done", { seat: say(`seat.${hand.seat}`), total: score.total, count });
-  const anotherBook = before.rules !== "" && before.rules !== rules && missing(before).length < 4;
-  notify(anotherBook ? `${done} ${bookWords(rules)}` : done, { good: true, link: tableLink() });
+  const done = [say("actions.table.done", { seat: say(`seat.${hand.seat}`), total: score.total, count })];
+  const { score: instead, notation: other } = before.hands[hand.seat];
+  const replaced = instead !== null && (other !== notation || instead !== score.total);
+  if (replaced) done.push(say("actions.table.instead", { total: instead }));
+  if (before.rules !== "" && before.rules !== rules && missing(before).length < 4) done.push(bookWords(rules));
+  const undo = replaced && takeBack(() => rememberTable(before));
+  notify(done.join(" "), { good: true, links: [...(undo ? [undo] : []), tableLink()] });
 }
 
 /** By which score sheet the table is settled from now on. @param {string} rules */

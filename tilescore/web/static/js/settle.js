@@ -11,10 +11,11 @@ import { ApiError, settle } from "./api.js";
 import { drawDiagram } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Newest } from "./newest.js";
-import { hush, notify, prepareNotice } from "./notice.js";
+import { hush, notify, prepareNotice, takeBack } from "./notice.js";
 import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
 import {
+  contradicting,
   missing,
   newTable,
   nextDeal,
@@ -69,7 +70,7 @@ function refresh() {
 /** @param {() => boolean} isNewest */
 async function settleTable(isNewest) {
   let answer = null;
-  if (missing(table).length === 0) {
+  if (missing(table).length === 0 && contradicting(table).length === 0) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
       answer = await settle(documentOf(table));
@@ -104,8 +105,7 @@ function nameOf(seat) {
 /** What the table says. */
 function drawTable() {
   for (const card of cards) card.draw(table);
-  const count = missing(table).length;
-  byId("waiting", HTMLElement).textContent = count > 0 ? say("settle.waiting", { count }) : "";
+  byId("waiting", HTMLElement).textContent = openWords();
   const book = `settings.rules.${table.rules}`;
   byId("book", HTMLElement).textContent = `${say("settings.rules")}: ${known(book) ? say(book) : table.rules}`;
   byId("cannon", HTMLElement).hidden = table.rules !== "millington";
@@ -115,6 +115,15 @@ function drawTable() {
     say(seat === "E" ? "settle.east.stays" : "settle.east.passes", { player: nameOf(seat) }),
   );
   drawLedger();
+}
+
+/** What is still to be said before anybody pays, or was not said. */
+function openWords() {
+  const count = missing(table).length;
+  if (count > 0) return say("settle.waiting", { count });
+  const [seat] = contradicting(table);
+  if (!seat) return table.winner ? "" : say("settle.draw");
+  return say(table.hands[seat].won ? "settle.won" : "settle.lost", { player: nameOf(seat) });
 }
 
 /**
@@ -177,7 +186,10 @@ async function writeDown() {
   await asking.answered();
   if (!settlement) return;
   const { net } = settlement;
+  const before = table;
   change((settled) => nextDeal(settled, net));
+  const undo = takeBack(() => change(() => before));
+  notify(say("settle.written", { number: table.deals.length }), { good: true, links: [undo] });
   // The press is over: what is typed next goes into empty fields.
   drawTable();
   window.scrollTo({ top: 0 });

@@ -45,6 +45,8 @@ export class HandState extends EventTarget {
   /** @type {Turn[]} */
   #future = [];
   #asking = new Newest();
+  /** How often the server has refused a change, which was then taken back. */
+  #refusals = 0;
   /** The table's settings as the server took them last. @type {Settings} */
   #accepted;
 
@@ -260,7 +262,18 @@ export class HandState extends EventTarget {
 
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
   async refresh(takeBack) {
-    await this.#ask(() => this.#confirmed(this.#begun, this.steps), takeBack);
+    await this.#ask(() => this.#asItStands(), takeBack);
+  }
+
+  /** The hand after all steps. One of several under way may have been refused by itself: then the others are asked about anew. @returns {Promise<Answer>} */
+  async #asItStands() {
+    const before = this.#refusals;
+    try {
+      return await this.#confirmed(this.#begun, this.steps);
+    } catch (error) {
+      if (this.#refusals === before) throw error;
+      return this.#asItStands();
+    }
   }
 
   clear() {
@@ -318,15 +331,30 @@ export class HandState extends EventTarget {
       this.#heed(answer);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
-      if (!error.passing) takeBack?.();
+      const refused = takeBack && !error.passing;
+      if (refused) {
+        takeBack();
+        this.#refusals += 1;
+      }
       if (!isNewest()) return;
       this.error = error;
       this.retry = () => this.#ask(question, takeBack);
+      if (refused && this.view) await this.#catchUp(isNewest);
     } finally {
       if (isNewest()) {
         this.busy = false;
         this.#tell();
       }
+    }
+  }
+
+  /** Shows what stands after a refusal: what was accepted just before may not have been looked at. @param {() => boolean} isNewest */
+  async #catchUp(isNewest) {
+    try {
+      const answer = await this.#asItStands();
+      if (isNewest()) this.#heed(answer);
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error;
     }
   }
 

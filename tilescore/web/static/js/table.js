@@ -15,6 +15,7 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {number | null} score  What counts at the table; null while unknown.
  * @property {boolean} dead
  * @property {boolean} won
+ * @property {boolean} [thirteenth]  It was East's thirteenth win in a row.
  * @property {string} notation  "" for a score that was typed.
  *
  * @typedef {Seat} Player  The wind with which a player began names that player, wherever the deal has led.
@@ -93,9 +94,16 @@ export function withHand(table, seat, entry) {
   return { ...withWinner(table, winner), hands: { ...table.hands, [seat]: entry } };
 }
 
-/** Another winner leaves to the books again whether the deal passes. @param {Table} table @param {Seat | ""} winner @returns {Table} */
+/** Another winner leaves to the books again whether the deal passes; nobody lets off a cannon to himself. @param {Table} table @param {Seat | ""} winner @returns {Table} */
 export function withWinner(table, winner) {
-  return winner === table.winner ? table : { ...table, winner, passes: null };
+  if (winner === table.winner) return table;
+  const cannon = winner && winner !== table.cannon ? table.cannon : "";
+  return { ...table, winner, cannon, passes: null };
+}
+
+/** The seats whose hands were scored as won and are not the winner's, or the other way round. @param {Table} table */
+export function contradicting({ hands, winner }) {
+  return SEATS.filter((seat) => hands[seat].notation && hands[seat].won !== (winner === seat));
 }
 
 /**
@@ -115,9 +123,10 @@ export function withName(table, seat, name) {
   return { ...table, players: each((one) => players[changed[one]]), sitting: each((one) => sitting[changed[one]]) };
 }
 
-/** Whether the deal passes after this hand: as was chosen, else East stays after winning and after a draw game. @param {Table} table */
-export function passes(table) {
-  return table.passes ?? !["", "E"].includes(table.winner);
+/** Whether the deal passes after this hand: as was chosen, else East stays after winning, by Millington but twelve times in a row, and after a draw game. @param {Table} table */
+export function passes({ passes: chosen, winner, rules, hands }) {
+  if (winner === "E") return chosen ?? (rules === "millington" && hands.E.thirteenth === true);
+  return chosen ?? winner !== "";
 }
 
 /** Who sits where when the deal has passed: South becomes East, and so on. @type {Record<Seat, Seat>} */
