@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.runtime import Model, heard_both, load_model
+from vision.runtime import Model, heard_both, load_model, softmax
 from vision.sets import FACES, KINDS
 
 Array = npt.NDArray[np.float32]
@@ -43,6 +43,17 @@ _NONE: Final = 0.2
 Seasons."""
 
 
+_LEGIBLE: Final = 0.9
+"""Odds of one answer below which a tile is looked at the other way up as well. Of clear tiles in real photos
+six in a hundred stand upside down in their row, and are cut out as the row stands."""
+
+_TURNED: Final = (-1.1, 1.6, -3.4)
+"""What speaks for a tile standing upside down, in natural logarithms of odds: for the odds of the likeliest
+answer as it is cut out, the same the other way up (of each the logarithm of its odds), and whatever they are.
+Fitted to 1,920 Seasons of 240 drawn sets, one in twenty upside down: of those of ordinary sets 93 % are named
+rightly upside down in place of 58 %, of seldom ones 85 % in place of 45 %, and as many as before upright."""
+
+
 class SeasonReader:
     """Tells Seasons apart; one instance serves many photos and threads. Raises ModelError when the weights
     cannot be used."""
@@ -58,7 +69,7 @@ class SeasonReader:
         asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (seasons > _PERHAPS))
         if len(asked) == 0:
             return odds
-        (answer,) = said_by(self._model, quads[asked])
+        answer = self._answer(quads[asked], said_by)
         answer[:, -1] += _NONE
         none = np.maximum(1 - seasons[asked, None], 0)  # rounding may leave less than nothing
         read = heard_both(answer, np.hstack([odds[asked, KINDS:FACES], none]), _SHARE)
@@ -67,3 +78,24 @@ class SeasonReader:
         among = heard_both(answer[:, :-1], odds[asked, KINDS:FACES] / seasons[asked, None], _AMONG)
         told[asked, KINDS:FACES] = (1 - read[:, -1:]) * among
         return told
+
+    def _answer(self, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
+        """Logits (n, 9) of the Seasons and none, of tiles that may stand upside down where they are not
+        legible as they are cut out."""
+        (logits,) = said_by(self._model, quads)
+        upright = softmax(logits)
+        dim = np.flatnonzero(upright.max(axis=1) < _LEGIBLE)
+        if len(dim) == 0:
+            return logits
+        (other_way_up,) = said_by(self._model, np.roll(quads[dim], 2, axis=1))
+        turned = softmax(other_way_up)
+        a, b, bias = _TURNED
+        share = 1 / (1 + np.exp(-(a * _clearness(upright[dim]) + b * _clearness(turned) + bias)))
+        logits[dim] = np.log((1 - share) * upright[dim] + share * turned + 1e-9)
+        return logits
+
+
+def _clearness(odds: Array) -> Array:
+    """(n, 1): the logarithm of the odds of the likeliest of (n, k)."""
+    best = odds.max(axis=1, keepdims=True)
+    return np.asarray(np.log((best + 1e-4) / (1 - best + 1e-4)), np.float32)

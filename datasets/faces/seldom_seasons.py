@@ -106,18 +106,21 @@ def _illustrated(series: SeriesDesign, rng: np.random.Generator, share: float) -
 def _phrased(
     design: SeasonDesign, rng: np.random.Generator, *, one_paint: bool
 ) -> tuple[SeriesDesign, SeriesDesign]:
-    """Both series; named ones now and then bear a wish or titles in place of their names. None of these
-    characters says a rank, so they come in any order; numbers do, red ones on the seasons."""
+    """Both series; named ones now and then bear a wish or titles that the set's font can write in place of
+    their names. None of these characters says a rank, so they come in any order; numbers do, red ones on the
+    seasons."""
+
+    phrases = [phrase for phrase in PHRASES if design.script.hand.face.covers(phrase)]
 
     def phrased(series: SeriesDesign, paint: str) -> SeriesDesign:
-        if one_paint or series.name.kind == "none" or rng.random() >= _PHRASED:
+        if one_paint or not phrases or series.name.kind == "none" or rng.random() >= _PHRASED:
             return series
         kind = any_of(rng, NUMBERS) if series.number.kind == "none" else series.number.kind
         return replace(
             series,
             number=replace(series.number, kind=kind, paint=paint),
             name=replace(series.name, kind="name"),
-            names=any_of(rng, PHRASES),
+            names=any_of(rng, phrases),
             named=_any_ranks(rng),
         )
 

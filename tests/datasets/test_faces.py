@@ -341,6 +341,7 @@ def test_beside_a_wish_the_rank_is_told_by_a_number_and_the_series_by_its_colour
             if series.names in PHRASES:
                 wished += 1
                 assert series.name.kind == "name"
+                assert design.script.hand.face.covers(series.names), "else a numeral is written"
                 assert (series.number.kind in NUMBERS, series.number.paint == "r") == (True, red)
             assert sorted(series.named) == [1, 2, 3, 4]
     assert wished > 10

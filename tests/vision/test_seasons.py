@@ -54,9 +54,9 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
     )
     asked = list[int]()
 
-    def said_by(model: Model, some: Array) -> list[Array]:
+    def said_by(_: Model, some: Array) -> list[Array]:
         asked.append(len(some))
-        return model.run(np.zeros((len(some), *model.size, 3), np.uint8))
+        return [clearly("2s", len(some))]
 
     told = reader.heard(odds, quads(4), said_by)
     assert asked == [1]
@@ -65,6 +65,38 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
     assert reader.heard(clear, quads(3), said_by) is clear
     assert asked == [1], "nobody is asked where all is clear"
     assert reader.heard(odds[:0], quads(0), said_by).shape == (0, len(CLASSES))
+
+
+def clearly(season: str, count: int = 1, odds: float = 0.97) -> Array:
+    """(count, 9): logits of that answer with these odds."""
+    rest = (1 - odds) / len(SEASONS)
+    answer = np.full((count, len(SEASONS) + 1), np.log(rest), np.float32)
+    answer[:, Tile.parse(season).index - KINDS] = np.log(odds)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("upright", "turned", "expected", "looks"),
+    [
+        pytest.param(clearly("1s", odds=0.5), clearly("3f"), "3f", 2, id="legible upside down alone"),
+        pytest.param(clearly("1s", odds=0.5), clearly("3f", odds=0.4), "1s", 2, id="hardly either way"),
+        pytest.param(clearly("1s", odds=0.95), clearly("3f", odds=0.99), "1s", 1, id="legible as it stands"),
+    ],
+)
+def test_a_season_that_is_not_legible_may_stand_upside_down(
+    reader: SeasonReader, upright: Array, turned: Array, expected: str, looks: int
+) -> None:
+    shown = list[Array]()
+
+    def said_by(_: Model, some: Array) -> list[Array]:
+        shown.append(some)
+        return [(upright if len(shown) == 1 else turned).copy()]
+
+    told = reader.heard(odds_of(_1f=0.3, _1s=0.3, _3f=0.3), quads(1), said_by)
+    assert CLASSES[int(told.argmax())] == Tile.parse(expected)
+    assert len(shown) == looks
+    for quad in shown[1:]:
+        np.testing.assert_array_equal(quad, np.roll(shown[0], 2, axis=1))
 
 
 def test_which_season_it_is_the_reader_knows_best(reader: SeasonReader) -> None:
