@@ -29,6 +29,9 @@ space at the end of a row."""
 CLOSE: Final = 1.5
 """Tile heights across up to which a Season may lie at any angle to the row."""
 
+IN_FRONT: Final = 4.0
+"""The same of one that lies crosswise on the player's own side of the row, where nobody else lays any."""
+
 ASKEW: Final = 20.0
 """Degrees that a Season further away may be turned against the row. To the left and the right other players
 lay theirs down crosswise: of 721 things turned more that look like Seasons on 2,168 rendered tables none is
@@ -129,7 +132,10 @@ class Belonging:
         first, seasons = distance[:, within].argmin(axis=0), seasons[within]
         nearest, across = np.array(played)[first], across[first, np.flatnonzero(within)]
         near = Beside(seasons, nearest, across, self._turned(played, nearest, seasons))
-        return near.some((near.across <= CLOSE) | (near.turned <= ASKEW))
+        # What lies crosswise a row away is the neighbours', but for what lies on the player's own side.
+        mine = self._ground.frames.local[nearest, seasons, 1] < 0
+        mine &= (near.across <= IN_FRONT) & (near.turned >= 90 - ASKEW)
+        return near.some((near.across <= CLOSE) | (near.turned <= ASKEW) | mine)
 
     def _along_the_rows(self, played: Sequence[int]) -> list[int]:
         """Those of the tiles that do not lie crosswise: to these what lies along the rows lies across."""

@@ -109,9 +109,12 @@ def _reached(frames: Frames) -> Flags:
 
 
 def _tightest(lines: Sequence[Line]) -> float:
-    """What touching tiles are measured to be apart in the longest line: how much the corners leave out."""
-    gaps = max((line.gaps for line in lines), key=len, default=())
-    return float(middle(np.array(gaps))) if len(gaps) >= LONG else 0.0
+    """What touching tiles are measured to be apart in the longest line, in the loosest of several such: how
+    much the corners leave out."""
+    longest = max((len(line.gaps) for line in lines), default=0)
+    if longest < LONG:
+        return 0.0
+    return max(float(middle(np.array(line.gaps))) for line in lines if len(line.gaps) == longest)
 
 
 def usual_gaps(gaps: Sequence[float], tightest: float = 0.0) -> list[float]:

@@ -111,6 +111,10 @@ fourth of a kong; of the ten read wrongly without a mark or a word four are amon
 BESIDE: Final = (0.6, 1.5, 0.35)
 """It lies at their end, from and up to so many widths along the row and less than so many heights across."""
 
+ON_TOP: Final = (1.35, 0.25, 1.35)
+"""Or on a pung, or against its far or near side: less than so many widths from its middle along the row, and
+from and up to so many heights across."""
+
 FAR_OFF: Final = 2.0
 """Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may
 be a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the
@@ -277,6 +281,7 @@ def _hands_of(
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
         if not believable(read, least_belief(decoded)):
             continue
+        arrangement, decoded = _with_fourths(ground, looks, arrangement, decoded)
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
         hands.append(Hand(arrangement, decoded, changed, astray, cost))
@@ -311,6 +316,31 @@ def _skipped(ground: Ground, faces: Flags, tiles: list[int]) -> int:
     mine = np.zeros_like(others)
     mine[tiles] = True
     return sum(len(enclosed(line, others, mine)) for line in ground.lines)
+
+
+def _with_fourths(
+    ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
+) -> tuple[Arrangement, Decoded]:
+    """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
+    is added to make a kong. A kong counts three, so nothing else is changed by it."""
+    along, nearest, farthest = ON_TOP
+    exposed, faces = list(arrangement.exposed), dict(decoded.faces)
+    for number, group in enumerate(exposed):
+        kinds = {faces[tile] for tile in group}
+        if len(group) != 3 or len(kinds) > 1:
+            continue
+        base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
+        seen = ground.frames.local[base]
+        x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
+        (face,) = kinds
+        fitting = (x < along) & (nearest < y) & (y < farthest) & (looks == face.index)
+        fourths = [tile for tile in np.flatnonzero(fitting).tolist() if tile not in faces]
+        if len(fourths) == 1:
+            exposed[number] = (*group, *fourths)
+            faces[fourths[0]] = face
+    if len(faces) == len(decoded.faces):
+        return arrangement, decoded
+    return replace(arrangement, exposed=tuple(exposed)), replace(decoded, faces=faces)
 
 
 def _perhaps_kongs(ground: Ground, seen: Floats, hand: Hand) -> tuple[Tile, ...]:

@@ -69,6 +69,18 @@ WRONG_ORDER: Final = 3.0
 SCATTERED: Final = 3.0
 """Exposed sets beside the concealed part and in another row as well."""
 
+COLUMN: Final = 1.0
+"""The same where they lie one above the other beside the concealed part, the last of them level with it."""
+
+UNEVEN: Final = 2.0
+"""Concealed tiles of which some sets are parted and others, of several suits, are not."""
+
+PARTED: Final = 0.2
+"""Free space from which they are."""
+
+OF_A_SUIT, HONOURS = 9, 3
+"""Faces of a suit, and what comes behind the three suits."""
+
 KONG: Final = 2.5
 """Four alike by themselves in the concealed part, which were probably declared."""
 
@@ -229,6 +241,8 @@ class _Row:
 
     def __init__(self, piece: Piece, costs: TileCosts, crosswise: Flags) -> None:
         self.piece = piece
+        looks = costs.costs[list(piece.tiles), :KINDS].argmin(axis=1)
+        self._suits = np.minimum(looks // OF_A_SUIT, HONOURS).tolist()
         self._crosswise = [bool(crosswise[tile]) for tile in piece.tiles]
         self._group_costs = _group_costs(piece, costs)
         self._borders = [BETWEEN_SETS * _ramp(gap, CUT, 0.05) for gap in piece.gaps]
@@ -278,6 +292,7 @@ class _Row:
         inside = gaps[start : stop - 1]
         borders = [gaps[end - 1] for end in (left, right) if 0 < end <= len(gaps)]
         cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
+        cost += UNEVEN * self._unevenness(start, stop)
         cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in (*inside[:1], *inside[1:][-1:]))
         cost += CROSSWISE * sum(self._crosswise[start:stop])
         cost += LEFT_HAND if left < start else 0.0
@@ -289,6 +304,17 @@ class _Row:
             widest = max([*inside, *gaps[: max(left - 1, 0)], *gaps[right:]], default=0.0)
             cost += BETWEEN_PARTS * _ramp(widest - min(borders), -0.5, 0.0)
         return cost
+
+    def _unevenness(self, start: int, stop: int) -> float:
+        """From 0 to 1: how clearly sets are parted here from tiles of several suits that are not parted. Who
+        leaves gaps in the concealed part leaves them everywhere, between suits or between sets."""
+        gaps = self.piece.gaps[start : stop - 1]
+        ends = [place for place, gap in enumerate(gaps, start + 1) if gap >= PARTED]
+        clumps = [self._suits[a:b] for a, b in pairwise([start, *ends, stop])]
+        mixed = any(len(clump) > 4 and len(set(clump)) > 1 for clump in clumps)
+        if not mixed or not any(len(clump) in (3, 4) for clump in clumps):
+            return 0.0
+        return _ramp(max(gaps), PARTED, 0.4)
 
     def concealed_groups(self, split: _Split) -> Groups:
         """The concealed tiles, cut where there is free space."""
@@ -397,8 +423,9 @@ class _Search:
         """One row split and the others exposed, which by themselves cost so much; None beyond the limit."""
         sides = [(home, 0, split.left), (home, split.right, len(home))]
         cost += split.cost + sum(row.sets_cost(start, stop) for row, start, stop in sides)
-        if split.right - split.left < len(home) and any(len(row) > 1 for row in others):
-            cost += SCATTERED
+        elsewhere = [row for row in others if len(row) > 1]
+        if split.right - split.left < len(home) and elsewhere:
+            cost += COLUMN if self._in_column(home, split, elsewhere) else SCATTERED
         if cost > limit:
             return None
         parts = [*sides, *((row, 0, len(row)) for row in others)]
@@ -413,6 +440,18 @@ class _Search:
         cost += self._order_cost(concealed, exposed) + self._hidden_cost(groups, split.apart)
         way = _Way(cost, choice, shown, groups, split.apart, split.kongs)
         return way if cost <= limit else None
+
+    def _in_column(self, home: _Row, split: _Split, others: Sequence[_Row]) -> bool:
+        """Whether other rows lie above or below the exposed side of a split one, of which there is one."""
+        tiles = home.piece.tiles
+        if split.left and split.right < len(home):
+            return False
+        side = tiles[: split.left] if split.left else tiles[split.right :]
+        seen = self._local[side[0]]
+        low, high = sorted((0.0, float(seen[side[-1], 0])))
+        along, across = np.moveaxis(seen[[tile for row in others for tile in row.piece.tiles]], 1, 0)
+        level = np.abs(across).min() < SAME_LINE
+        return bool(not level and along.min() >= low - 1 and along.max() <= high + 1)
 
     def _stacked(self, choice: Choice, rows: Sequence[_Row], limit: float) -> Iterator[_Way]:
         """Two or three rows concealed and nothing exposed, with at most a single tile beside."""

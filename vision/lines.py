@@ -24,6 +24,10 @@ MAX_GAP_CROSSWISE: Final = 1.0
 LOOSE: Final = 0.9
 """Tile widths to the next tile from which one at the end of a line may as well be of another."""
 
+NEARER: Final = 0.3
+"""The same, by which one that it lies crosswise to is nearer than those beside it in its line: claimed tiles
+of sets one above the other lie in a line of their own."""
+
 ROOM_CROSSWISE: Final = 0.5
 """Tile widths between two tiles of a line from which one may lie crosswise between them."""
 
@@ -186,8 +190,10 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     """
     beside = _same_way(frames.right, frames.up) & _same_size(frames)
     beside &= (np.abs(frames.local[..., 1]) <= MAX_SHIFT) & (frames.gap <= MAX_GAP_CROSSWISE)
+    np.fill_diagonal(beside, val=False)
     lines = chains
-    for tile in np.flatnonzero(beside.any(axis=0)).tolist():
+    nearest = np.where(beside, frames.gap, np.inf).min(axis=0, initial=np.inf)
+    for tile in np.argsort(nearest, kind="stable")[: int(np.isfinite(nearest).sum())].tolist():
         lines = _moved(tile, lines, beside[:, tile], frames)
     return sorted(lines, key=lambda line: len(line) == 1)
 
@@ -195,27 +201,31 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
 def _moved(
     tile: int, lines: list[list[int]], beside: npt.NDArray[np.bool_], frames: Frames
 ) -> list[list[int]]:
-    """The lines once a crosswise tile is in the one where it belongs, `beside` (n,) some of its tiles.
+    """The lines once a crosswise tile is in the one where it belongs, `beside` (n,) some of its tiles, the
+    nearest first.
 
     A tile that hardly belongs to its own line may begin or end another; one of two that touch may only lie
     between tiles of another.
     """
     own = next(line for line in lines if tile in line)
-    loose = _is_loose(tile, own, frames)
+    fitting = set(np.flatnonzero(beside).tolist())
+    loose = _is_loose(tile, own, fitting, frames)
     if not loose and len(own) != 2:
         return lines
-    fitting = set(np.flatnonzero(beside).tolist())
     others = [line for line in lines if line is not own]
-    for home in others:
-        place = _place_in(home, tile, fitting, frames) if len(home) > min(len(own), 2) else None
+    away = frames.gap[:, tile]
+    for home in sorted(others, key=lambda line: min((away[k] for k in line if k in fitting), default=np.inf)):
+        place = _place_in(home, tile, fitting, frames) if len(home) > (1 if loose else 2) else None
         if place is not None and (loose or 0 < place < len(home)):
-            own.remove(tile)
+            at = own.index(tile)
+            rest = [part for part in (own[:at], own[at + 1 :]) if part]
             home.insert(place, tile)
-            onward = _onward(tile, home, others, fitting, frames)
+            elsewhere = [line for line in others if line is not home]
+            onward = _onward(tile, home, [*elsewhere, *rest], fitting, frames)
             if onward and tile == home[0]:
                 home.reverse()
             home += onward
-            return [line for line in lines if line is home or not set(home).issuperset(line)]
+            return [line for line in [*others, *rest] if line is home or not set(home).issuperset(line)]
     return lines
 
 
@@ -234,12 +244,16 @@ def _onward(
     return found if not found or found[0] == near else found[::-1]
 
 
-def _is_loose(tile: int, line: list[int], frames: Frames) -> bool:
-    """Whether it is by itself, or at an end of the line and some way off the rest."""
-    if tile not in (line[0], line[-1]):
-        return False
-    following = line[1:2] if tile == line[0] else line[-2:-1]
-    return all(frames.gap[tile, other] > LOOSE for other in following)
+def _is_loose(tile: int, line: list[int], fitting: set[int], frames: Frames) -> bool:
+    """Whether it is by itself, or further from those beside it in its line than from one that it lies
+    crosswise to; at an end of the line some way off the rest is enough."""
+    at = line.index(tile)
+    beside = line[max(at - 1, 0) : at] + line[at + 1 : at + 2]
+    away = min((float(frames.gap[tile, other]) for other in beside), default=np.inf)
+    if away > LOOSE and len(beside) < 2:
+        return True
+    near = min((float(frames.gap[tile, other]) for other in fitting if other not in line), default=np.inf)
+    return away > near + NEARER
 
 
 def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> int | None:

@@ -8,9 +8,9 @@ leaving out what lies beside it in order.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -35,8 +35,17 @@ SEASON_GAP: Final = 0.3
 
 # --- shapes ---
 
+BESIDE: Final = 1.6
+"""From one row of a hand to the next, measured like `Ground.distance`."""
+
 MAX_RATIO: Final = 1.6
 """Between the tile widths of two rows of one hand."""
+
+MOST_BACKS: Final = 3
+"""On end, in a line that shows faces: more are the end of a wall."""
+
+BEFORE_WALL: Final = 0.3
+"""Free space from which backs at an end of a line may be of a wall, or of a kong that lies beside it."""
 
 CROSSWISE_RATIO: Final = 1.35
 """A tile lying crosswise is this much wider than the others."""
@@ -61,6 +70,10 @@ MOST_LEFT_OUT: Final = 6
 
 ASTRAY: Final = 1.5
 """A short piece amid tiles lying at any angle: discards."""
+
+FARTHER: Final = 0.3
+"""Each tile width along a row, or tile height across it, that a piece lies further than `BESIDE` from the
+others: of two that would do, one's own is the nearer."""
 
 SMALL: Final = 4.0
 """Smaller than the largest row in view, for each factor of e."""
@@ -126,8 +139,19 @@ class Table:
 
     def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
         odds = np.asarray(odds, np.float64)
-        self.ground = ground
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
+        parts = [
+            part
+            for line, usual in zip(ground.lines, ground.usual, strict=True)
+            for part in _without_walls(line, usual, self._down)
+        ]
+        whole = set(ground.lines)
+        ground = replace(
+            ground,
+            lines=tuple(line for line, _ in parts),
+            usual=tuple(tuple(usual) for _, usual in parts),
+        )
+        self.ground = ground
         self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
         self._belonging = Belonging(ground, odds)
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
@@ -136,7 +160,7 @@ class Table:
         self.pieces: list[Piece] = []
         lines: list[int] = []
         for number, (line, usual) in enumerate(zip(ground.lines, ground.usual, strict=True)):
-            if not self._is_wall(line):
+            if not self._is_wall(line) or (len(line) == 1 and line not in whole):
                 self.pieces += self._pieces(line, usual)
                 lines += [number] * (len(self.pieces) - len(lines))
                 loose[list(line.members)] &= len(line) <= 2
@@ -187,8 +211,7 @@ class Table:
 
     def _neighbours(self) -> tuple[Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
-        (it is near, of one size and parallel, but for a single tile), and how far away its nearest tile
-        is."""
+        (it is near, of one size and parallel, but for single tiles), and how far away its nearest tile is."""
         single = self._counts == 1
         order, of_single = self._order, np.repeat(single, self._counts)
         reached = self.ground.reached[of_single.astype(np.int64), order[:, None], order]
@@ -198,13 +221,12 @@ class Table:
             distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
-        return reached & alike & (self._parallel | single), distance
+        return reached & alike & (self._parallel | single | single[:, None]), distance
 
     def choices(self) -> list[Choice]:
         """The likeliest choices of pieces that may be the hand, best first."""
         found: dict[tuple[int, ...], Choice] = {}
-        played = np.flatnonzero(~self._of_seasons).tolist()
-        for main in sorted(played, key=lambda piece: -len(self.pieces[piece]))[:MAINS]:
+        for main in self._mains():
             around = self._in_reach(main)
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
@@ -214,6 +236,17 @@ class Table:
                     found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), cost)
         ranked = sorted(found.values(), key=lambda choice: choice.cost)
         return [choice for place, choice in enumerate(ranked) if place < MOST_CHOICES or choice.is_whole_row]
+
+    def _mains(self) -> list[int]:
+        """The pieces that are tried as the longest of a hand: the longest in view, and of equal ones those
+        that lie nearest to the longest and largest."""
+        played = np.flatnonzero(~self._of_seasons).tolist()
+        if not played:
+            return []
+        counts = self._counts
+        longest = max(played, key=lambda piece: (counts[piece], self._sizes[piece]))
+        away = self._distances[longest]
+        return sorted(played, key=lambda piece: (-counts[piece], away[piece]))[:MAINS]
 
     def seasons_of(self, choice: Choice) -> dict[int, float]:
         """The Seasons that lie with a choice of pieces, left to right, and what speaks for each."""
@@ -245,7 +278,16 @@ class Table:
         cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
         likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
         for best in dict.fromkeys([*likeliest, ALONE]):
-            yield tuple(pieces[chosen[best]].tolist()), float(cost[best])
+            some = pieces[chosen[best]]
+            yield tuple(some.tolist()), float(cost[best]) + FARTHER * self._astride(around[0], some)
+
+    def _astride(self, main: int, pieces: npt.NDArray[np.int64]) -> float:
+        """How much further than `BESIDE` pieces chosen with `main` lie from the nearest other one, in all."""
+        if len(pieces) == 1:
+            return 0.0
+        away = self._distances[np.ix_(pieces, pieces)] + np.diag(np.full(len(pieces), np.inf))
+        beyond = np.maximum(away.min(axis=1) - BESIDE, 0.0)
+        return float(beyond[pieces != main].sum())
 
     def _in_reach(self, main: int) -> list[int]:
         """Pieces that lie as `main` does and close to it, or close to such a piece; the nearest first."""
@@ -258,6 +300,27 @@ class Table:
             found += near
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
+
+
+def _without_walls(line: Line, usual: Sequence[float], down: Flags) -> Iterator[tuple[Line, Sequence[float]]]:
+    """A line, and what is usual between its tiles, without the end of a wall that lies in it: more backs on
+    end than a kong has are a line of their own, and so are backs at an end with free space before them."""
+    backs = [bool(down[tile]) for tile in line.members]
+    free = [gap - touching > BEFORE_WALL for gap, touching in zip(line.gaps, usual, strict=True)]
+    starts = [k for k in range(1, len(backs)) if backs[k] != backs[k - 1] or (backs[k] and free[k - 1])]
+    runs = list(pairwise([0, *starts, len(backs)]))
+    cuts = {0, len(backs)}
+    if not all(backs):
+        for start, stop in runs:
+            if backs[start] and stop - start > MOST_BACKS:
+                cuts |= {start, stop}
+        for begin, end in pairwise(sorted(cuts)):
+            inside = [(start, stop) for start, stop in runs if begin <= start and stop <= end]
+            head = takewhile(lambda run: backs[run[0]] and free[run[1] - 1], inside[:-1])
+            tail = takewhile(lambda run: backs[run[0]] and free[run[0] - 1], inside[:0:-1])
+            cuts |= {stop for _, stop in head} | {start for start, _ in tail}
+    for start, stop in pairwise(sorted(cuts)):
+        yield Line(line.members[start:stop], line.gaps[start : stop - 1]), usual[start : stop - 1]
 
 
 @cache

@@ -153,6 +153,61 @@ TABLES |= {
 }
 
 
+C8, IN_FRONT = "4d 5d 6d 7b 7b 7b Nw Nw", "Ew Ew Ew | 1c 2c 3c"
+FULL = f"1c 2c 3c {C8}"
+
+TABLES |= {
+    "a wall that ends in line with the concealed part": (
+        row(IN_FRONT, y=-2) + row(C8) + row("? ? ? ? ? ?", x=9.5),
+        IN_TWO_ROWS,
+    ),
+    "a back in line with the concealed part": (row(IN_FRONT, y=-2) + row(C8) + row("?", x=9.2), IN_TWO_ROWS),
+    "a wall beside the exposed sets": (
+        row(IN_FRONT, y=-2) + row(C8) + row(" ".join(["?"] * 8), x=7.5, y=-2),
+        IN_TWO_ROWS,
+    ),
+    "claimed tiles crosswise, one set above the other": (
+        row("~Ew Ew Ew", y=-3.6) + row("~1c 2c 3c", y=-1.8) + row(C8),
+        IN_TWO_ROWS,
+    ),
+    "claimed tiles crosswise in the midst of their sets": (
+        row("Ew ~Ew Ew", y=-3.6) + row("1c ~2c 3c", y=-1.8) + row(C8),
+        IN_TWO_ROWS,
+    ),
+    "the fourth of a kong crosswise on its pung": (
+        row("9b 9b 9b", y=-3) + row("~9b", x=0.8, y=-4) + row(FULL),
+        f"9b 9b 9b 9b; {FULL}",
+    ),
+    "the fourth of a kong above its pung": (
+        row("9b 9b 9b", y=-3) + row("9b", x=1, y=-4.4) + row(FULL),
+        f"9b 9b 9b 9b; {FULL}",
+    ),
+    "an exposed set level with tiles of several suits that touch": (
+        row(FULL) + row("Ew Ew Ew", x=11.6),
+        f"Ew Ew Ew; {FULL}",
+    ),
+    "exposed sets in a column beside the concealed part": (
+        row("Ew Ew Ew", x=7, y=-3)
+        + row("1c 2c 3c", x=7, y=-1.5)
+        + row("8d 8d 8d", x=7)
+        + row("7b 7b 7b Nw Nw"),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw",
+    ),
+    "another's kong beyond one's own pung": (
+        row("? 9d 9d ?", x=4, y=-5) + row("Ew Ew Ew", x=4, y=-2) + row(FULL),
+        f"Ew Ew Ew; {FULL}",
+    ),
+    "the thirteenth tile crosswise in front": (
+        row(IN_FRONT, y=-2) + row("4d 5d 6d 7b 7b 7b Nw") + row("~Nw", x=7.5, y=1.8),
+        "Ew Ew Ew | 1c 2c 3c; 4d 5d 6d 7b 7b 7b Nw; ; Nw",
+    ),
+    "Seasons crosswise in front": (
+        row(IN_FRONT, y=-2) + row(C8) + row("1f 3s", x=3, y=2.2).turned(90),
+        f"{IN_TWO_ROWS}; 1f 3s",
+    ),
+}
+
+
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (0, 45), (30, 40), (90, 25), (180, 30), (-120, 15)])
 def test_tables(name: str, turn: float, tilt: float) -> None:
