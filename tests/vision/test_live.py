@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from vision.compose import build_reading
 from vision.detect import Detection
 from vision.live import NEEDED, STEADY, LiveReader, Sight
 from vision.photo import Pixels
-from vision.reading import Reading
+from vision.reading import Reading, Row
 
 LEAST = 0.8
 """Share of a hand's tiles that must be right: these tests are of the following, not of the models."""
@@ -151,16 +151,15 @@ def test_a_back_that_is_sure_no_longer_is_something_new() -> None:
 
 def test_a_tile_laid_apart_makes_another_hand() -> None:
     """Of the same tiles: now the last of them was drawn."""
-    tiles = "1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew"
-    together = seen(row(f"{tiles} | Ew", gap=0.3))
-    apart = seen(row(tiles, gap=0.3) + row("Ew", x=17))
-    readings = [
-        build_reading("film", (1280, 720), 0, view.odds.astype(np.float32), view.corners.astype(np.float32))
-        for view in (together, apart)
-    ]
-    assert readings[0].hand == readings[1].hand
-    assert [reading.set_apart for reading in readings] == [None, Tile.parse("Ew")]
-    assert live._hand_of(readings[0]) != live._hand_of(readings[1])
+    view = seen(row("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew", gap=0.3) + row("Ew", x=17))
+    apart = build_reading(
+        "film", (1280, 720), 0, view.odds.astype(np.float32), view.corners.astype(np.float32)
+    )
+    concealed = (*apart.groups("concealed"), apart.tiles("set_apart"))
+    together = replace(apart, rows=(Row("concealed", concealed),))
+    assert apart.hand == together.hand
+    assert (apart.set_apart, together.set_apart) == (Tile.parse("Ew"), None)
+    assert live._hand_of(apart) != live._hand_of(together)
 
 
 def test_the_rules_may_change_on_the_way(watched: Watched) -> None:
