@@ -210,7 +210,7 @@ class Confirmation:
     def join(self, first: int, second: int) -> None:
         """Two exposed sets made one."""
         draft = self._state.draft.joined(first, second)
-        whole = next(group for group in draft.exposed if any(placed.key == first for placed in group))
+        (whole,) = _sharing(draft, {first})
         self._edit(draft, laid_out=[placed.key for placed in whole])
 
     def split(self, key: int) -> None:

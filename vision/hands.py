@@ -318,6 +318,14 @@ def _skipped(ground: Ground, faces: Flags, tiles: list[int]) -> int:
     return sum(len(enclosed(line, others, mine)) for line in ground.lines)
 
 
+def _pungs(arrangement: Arrangement, decoded: Decoded) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
+    """The exposed threes of a kind: which of the sets each is, its tiles and their face."""
+    for number, group in enumerate(arrangement.exposed):
+        first, *others = (decoded.faces[tile] for tile in group)
+        if len(group) == 3 and all(face == first for face in others):
+            yield number, group, first
+
+
 def _with_fourths(
     ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Arrangement, Decoded]:
@@ -325,14 +333,10 @@ def _with_fourths(
     is added to make a kong. A kong counts three, so nothing else is changed by it."""
     along, nearest, farthest = ON_TOP
     exposed, faces = list(arrangement.exposed), dict(decoded.faces)
-    for number, group in enumerate(exposed):
-        kinds = {faces[tile] for tile in group}
-        if len(group) != 3 or len(kinds) > 1:
-            continue
+    for number, group, face in _pungs(arrangement, decoded):
         base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
         seen = ground.frames.local[base]
         x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
-        (face,) = kinds
         fitting = (x < along) & (nearest < y) & (y < farthest) & (looks == face.index)
         fourths = [tile for tile in np.flatnonzero(fitting).tolist() if tile not in faces]
         if len(fourths) == 1:
@@ -350,11 +354,7 @@ def _perhaps_kongs(ground: Ground, seen: Floats, hand: Hand) -> tuple[Tile, ...]
     others = without(np.ones(len(seen), bool), tiles)
     nearest, farthest, above = BESIDE
     found = []
-    for group in hand.arrangement.exposed:
-        faces = {decoded.faces[tile] for tile in group}
-        if len(group) != 3 or len(faces) > 1:
-            continue
-        (face,) = faces
+    for _, group, face in _pungs(hand.arrangement, decoded):
         along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
         beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
         if (others & beside & (seen[:, face.index] + seen[:, FACE_DOWN.index] >= FOURTH)).any():

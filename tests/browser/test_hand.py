@@ -254,15 +254,19 @@ def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Vi
     expect(page.get_by_role("button", name="Add to the table as South")).to_be_visible()
 
 
+def delete_twice(page: Page) -> None:
+    """The Season, before anything is answered: the second time there is nothing to delete."""
+    tile(page, "Season 4, bamboo flower").focus()
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+
+
 def test_what_is_refused_takes_nothing_with_it(visit: Visit, photo: Path) -> None:
-    """Delete is pressed twice before the first answer, and another tile corrected: there is nothing to delete
-    any more, and everything else has happened."""
+    """Another tile corrected meanwhile is corrected."""
     page = visit(DESK)
     photograph(page, photo)
     with unanswered(page, "/api/confirm"):
-        tile(page, "Season 4, bamboo flower").focus()
-        page.keyboard.press("Delete")
-        page.keyboard.press("Delete")
+        delete_twice(page)
         correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
     expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
@@ -272,9 +276,7 @@ def test_what_is_shown_after_a_refusal_is_what_stands(visit: Visit, photo: Path)
     page = visit(DESK)
     photograph(page, photo)
     with unanswered(page, "/api/confirm"):
-        tile(page, "Season 4, bamboo flower").focus()
-        page.keyboard.press("Delete")
-        page.keyboard.press("Delete")
+        delete_twice(page)
     expect(page.get_by_role("alert")).to_contain_text("that tile is not in the hand")
     expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
 
