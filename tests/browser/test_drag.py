@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE
-from tests.browser.using import part, photograph, tile, tiles
+from tests.browser.using import expect_tiles, part, photograph, tile
 
 _REST = 400
 """Milliseconds that a finger rests on a tile to lift it, more than the page asks for."""
@@ -53,10 +53,10 @@ def test_a_mouse_moves_a_concealed_tile_to_the_exposed_part_and_back(visit: Visi
     photograph(page, photo)
     drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Exposed").get_by_role("heading"))
     expect(part(page, "Exposed").get_by_role("button", name="5 of bamboo")).to_be_visible()
-    assert tiles(page, "Exposed") == ["7 of dots"] * 4 + ["5 of bamboo"]
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4 + ["5 of bamboo"])
     drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Concealed").get_by_role("heading"))
     expect(part(page, "Concealed").get_by_role("button", name="5 of bamboo")).to_be_visible()
-    assert tiles(page, "Exposed") == ["7 of dots"] * 4
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4)
 
 
 def test_a_tile_dropped_on_a_set_joins_it(visit: Visit, photo: Path) -> None:

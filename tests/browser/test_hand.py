@@ -17,6 +17,7 @@ from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen, looking
 from tests.browser.using import (
     correct,
+    expect_tiles,
     expect_total,
     hand,
     misread,
@@ -24,7 +25,6 @@ from tests.browser.using import (
     photograph,
     say,
     tile,
-    tiles,
     unanswered,
 )
 from tests.tilescore.web.server import ServerProcess
@@ -54,7 +54,7 @@ def test_a_photo_with_two_misread_tiles_is_put_right_and_scored(
     correct(page, "9 of bamboo", "6 of bamboo")
     correct(page, "West Wind", "South Wind")
     expect(hand(page).get_by_role("button", name="doubtful")).to_have_count(0)
-    assert tiles(page, "Concealed") == CONCEALED
+    expect_tiles(page, "Concealed", CONCEALED)
     expect_total(page, 100)
     sheet = page.get_by_role("region", name="Score sheet")
     expect(sheet.get_by_role("row", name="For three South Winds, concealed")).to_contain_text("8")
@@ -97,7 +97,7 @@ def test_where_there_is_no_other_row_nothing_is_lost(visit: Visit, photo: Path) 
     undo(page).click()
     expect(undo(page)).to_be_disabled()
     expect(tile(page, "6 of bamboo")).to_be_visible()
-    assert tiles(page, "Concealed") == CONCEALED
+    expect_tiles(page, "Concealed", CONCEALED)
 
 
 def test_another_row_is_undone_like_a_correction(visit: Visit, photo: Path) -> None:
@@ -113,7 +113,7 @@ def test_another_row_is_undone_like_a_correction(visit: Visit, photo: Path) -> N
     expect(tile(page, "8 of bamboo")).to_be_visible()
     another_row(page).click()
     expect(tile(page, "South Wind")).to_be_visible()
-    assert tiles(page, "Concealed") == CONCEALED
+    expect_tiles(page, "Concealed", CONCEALED)
     undo(page).click()
     expect(tile(page, "West Wind")).to_be_visible()
     expect(tile(page, "8 of bamboo")).to_be_visible()
@@ -207,7 +207,7 @@ def test_a_tile_is_added_and_taken_away(visit: Visit, photo: Path) -> None:
         "button", name="Season 2, orchid"
     ).click()
     expect(part(page, "Seasons").get_by_role("button", name="Season 2, orchid")).to_be_visible()
-    assert tiles(page, "Seasons") == ["Season 4, bamboo flower", "Season 2, orchid"]
+    expect_tiles(page, "Seasons", ["Season 4, bamboo flower", "Season 2, orchid"])
     tile(page, "Season 2, orchid").click()
     page.get_by_role("dialog").get_by_role("button", name="No tile of this hand").click()
     expect(tile(page, "Season 2, orchid")).to_have_count(0)
@@ -241,7 +241,7 @@ def test_sets_are_laid_out_one_after_another(visit: Visit) -> None:
         group = exposed.get_by_role("group", name=f"Set {number}")
         expect(group.get_by_role("button", name=re.compile(", exposed"))).to_have_count(count)
     expect(exposed.get_by_role("group", name="Set 4")).to_have_count(0)
-    assert tiles(page, "Seasons") == ["Season 3, chrysanthemum"]
+    expect_tiles(page, "Seasons", ["Season 3, chrysanthemum"])
 
 
 def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Visit, photo: Path) -> None:

@@ -56,6 +56,8 @@ def test_four_photographed_hands_become_payments(visit: Visit, photo: Path) -> N
         say(page, "Outcome", "it won" if wind == "South" else "it did not")
         page.get_by_role("button", name=f"Add to the table as {wind}").click()
         page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    for wind in SCORES:
+        expect(seat(page, wind).get_by_label("Score")).not_to_have_value("")
     scores = {wind: int(seat(page, wind).get_by_label("Score").input_value()) for wind in SCORES}
     assert scores["South"] == 100
     expect_settled(page, scores, "South")

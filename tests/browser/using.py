@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,11 +40,13 @@ def part(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=re.compile(f"^{name}"))
 
 
-def tiles(page: Page, name: str) -> list[str]:
-    """The names of the tiles in a part, as a screen reader has them, less the part's own name."""
+def expect_tiles(page: Page, name: str, tiles: Sequence[str]) -> None:
+    """Waits until a part shows these tiles in this order, as a screen reader has them."""
     buttons = part(page, name).get_by_role("button", name=re.compile(f", {name}", re.IGNORECASE))
-    labels = (button.get_attribute("aria-label") or "" for button in buttons.all())
-    return [label[: label.index(f", {name.lower()}")] for label in labels]
+    expect(buttons).to_have_count(len(tiles))
+    for index, each in enumerate(tiles):
+        label = re.compile(f"^{re.escape(each)}, {name}", re.IGNORECASE)
+        expect(buttons.nth(index)).to_have_accessible_name(label)
 
 
 def tile(page: Page, name: str) -> Locator:
