@@ -261,11 +261,12 @@ def delete_twice(page: Page) -> None:
     page.keyboard.press("Delete")
 
 
-def test_what_is_refused_takes_nothing_with_it(visit: Visit, photo: Path) -> None:
+@pytest.mark.parametrize("backwards", [False, True], ids=["in order", "the last answer first"])
+def test_what_is_refused_takes_nothing_with_it(visit: Visit, photo: Path, backwards: bool) -> None:
     """Another tile corrected meanwhile is corrected."""
     page = visit(DESK)
     photograph(page, photo)
-    with unanswered(page, "/api/confirm"):
+    with unanswered(page, "/api/confirm", backwards=backwards):
         delete_twice(page)
         correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()

@@ -63,14 +63,14 @@ def correct(page: Page, wrong: str, right: str) -> None:
 
 
 @contextmanager
-def unanswered(page: Page, path: str) -> Iterator[None]:
-    """The server leaves the page waiting for as long as this lasts; then it answers."""
+def unanswered(page: Page, path: str, *, backwards: bool = False) -> Iterator[None]:
+    """The server leaves the page waiting as long as this lasts; then it answers, in order or backwards."""
     waiting: list[Route] = []
     page.route(path, lambda route: waiting.append(route))
     yield
-    for route in waiting:
-        route.continue_()
-    page.unroute(path)
+    page.route(path, lambda route: route.continue_())
+    for route in reversed(waiting) if backwards else waiting:
+        route.fulfill(response=route.fetch())
 
 
 def say(page: Page, fact: str, value: str) -> None:

@@ -3,15 +3,20 @@ export class Newest {
   #turn = 0;
   /** @type {Promise<void>} */
   #answered = Promise.resolve();
+  /** All that were asked so far. @type {Promise<unknown>} */
+  #all = Promise.resolve();
 
   /**
    * Begins to ask, and is done when that is.
    *
-   * @param {(isNewest: () => boolean) => Promise<void>} question  is told whether it still counts.
+   * @param {(isNewest: () => boolean, earlier: Promise<unknown>) => Promise<void>} question  is told whether it
+   *   still counts, and when those asked before it are answered: answers may come in any order.
    */
   ask(question) {
     const turn = ++this.#turn;
-    this.#answered = question(() => turn === this.#turn);
+    const earlier = this.#all;
+    this.#answered = question(() => turn === this.#turn, earlier);
+    this.#all = Promise.allSettled([earlier, this.#answered]);
     return this.#answered;
   }
 

@@ -262,17 +262,24 @@ export class HandState extends EventTarget {
 
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
   async refresh(takeBack) {
-    await this.#ask(() => this.#asItStands(), takeBack);
+    await this.#ask((earlier) => this.#asItStands(earlier), takeBack);
   }
 
-  /** The hand after all steps. One of several under way may have been refused by itself: then the others are asked about anew. @returns {Promise<Answer>} */
-  async #asItStands() {
+  /**
+   * The hand after all steps. One of several under way may be refused for the sake of an earlier one, which is
+   * then taken back: so before a refusal counts, those are heard, and the others are asked about anew.
+   *
+   * @param {Promise<unknown>} earlier
+   * @returns {Promise<Answer>}
+   */
+  async #asItStands(earlier) {
     const before = this.#refusals;
     try {
       return await this.#confirmed(this.#begun, this.steps);
     } catch (error) {
+      if (error instanceof api.ApiError && !error.passing) await earlier;
       if (this.#refusals === before) throw error;
-      return this.#asItStands();
+      return this.#asItStands(earlier);
     }
   }
 
@@ -309,24 +316,25 @@ export class HandState extends EventTarget {
   /**
    * Asks the server; of several answers under way only the newest counts.
    *
-   * @param {() => Promise<Answer>} question
+   * @param {(earlier: Promise<unknown>) => Promise<Answer>} question
    * @param {() => void} [takeBack]
    */
   #ask(question, takeBack) {
-    return this.#asking.ask((isNewest) => this.#answer(isNewest, question, takeBack));
+    return this.#asking.ask((isNewest, earlier) => this.#answer(isNewest, earlier, question, takeBack));
   }
 
   /**
    * @param {() => boolean} isNewest
-   * @param {() => Promise<Answer>} question
+   * @param {Promise<unknown>} earlier
+   * @param {(earlier: Promise<unknown>) => Promise<Answer>} question
    * @param {() => void} [takeBack]
    */
-  async #answer(isNewest, question, takeBack) {
+  async #answer(isNewest, earlier, question, takeBack) {
     this.busy = true;
     this.error = null;
     this.#tell();
     try {
-      const answer = await question();
+      const answer = await question(earlier);
       if (!isNewest()) return;
       this.#heed(answer);
     } catch (error) {
@@ -339,7 +347,7 @@ export class HandState extends EventTarget {
       if (!isNewest()) return;
       this.error = error;
       this.retry = () => this.#ask(question, takeBack);
-      if (refused && this.view) await this.#catchUp(isNewest);
+      if (refused && this.view) await this.#catchUp(isNewest, earlier);
     } finally {
       if (isNewest()) {
         this.busy = false;
@@ -348,10 +356,10 @@ export class HandState extends EventTarget {
     }
   }
 
-  /** Shows what stands after a refusal: what was accepted just before may not have been looked at. @param {() => boolean} isNewest */
-  async #catchUp(isNewest) {
+  /** Shows what stands after a refusal: what was accepted just before may not have been looked at. @param {() => boolean} isNewest @param {Promise<unknown>} earlier */
+  async #catchUp(isNewest, earlier) {
     try {
-      const answer = await this.#asItStands();
+      const answer = await this.#asItStands(earlier);
       if (isNewest()) this.#heed(answer);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
