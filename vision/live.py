@@ -23,12 +23,13 @@ from vision.looks import both_say
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
 from vision.photo import Pixels
-from vision.reading import Reading, ReadTile
+from vision.reading import HARDLY_A_HAND, Reading, ReadTile
 from vision.sets import NO_TILE
-from vision.tracks import Track, Tracker
+from vision.tracks import SIGHTINGS, Track, Tracker
 
 WHOLE_EVERY: Final = 8
-"""Frames from one search of the whole picture to the next."""
+"""Frames from one search of the whole picture to the next, but for the first ones in which the view holds
+still: what lies beside the hand must be found before the hand is relied on."""
 
 MARGIN: Final = 1.5
 """Tile widths around the hand, or around all tiles while there is none, that are searched every time."""
@@ -59,6 +60,9 @@ STILL: Final = 0.15
 
 STEADY: Final = 0.45
 """Seconds for which a view must have held still, and the hand have stayed the same, to be relied on."""
+
+DOUBTED: Final = 1.5
+"""The same for a hand that hardly makes sense: what is missing may yet be found."""
 
 NEEDED: Final = 3
 """Looks at each tile of a hand that is relied on."""
@@ -113,6 +117,7 @@ class LiveReader:
         self._standing: _Standing | None = None
         self._hand: list[Track] = []
         self._frames = 0
+        self._at_rest = 0
 
     def see(self, frame: Frame) -> Sight:
         """What this frame and those before it show."""
@@ -134,7 +139,8 @@ class LiveReader:
             reading = replace(self._standing.reading, milliseconds={"total": round(spent, 1)})
             unchanged_for = frame.seconds - self._standing.since
             looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
-            steady = looked_at and min(still_for, unchanged_for) >= STEADY
+            enough = DOUBTED if HARDLY_A_HAND in reading.problems else STEADY
+            steady = looked_at and min(still_for, unchanged_for) >= enough
         tiles = odds[:, NO_TILE] <= 0.5
         return Sight(frame, by_themselves(odds[tiles], corners[tiles]), reading, steady)
 
@@ -150,15 +156,17 @@ class LiveReader:
         if len(corners):
             points, side = corners.mean(axis=1), _side(corners)
         still_for = self._stillness.note(motion, frame.seconds, points, LEEWAY * side)
+        self._at_rest = self._at_rest + 1 if still_for else 0
         if still_for == 0:
             self._tracker.start_anew()
         return still_for
 
     def _find(self, frame: Frame) -> None:
-        """Looks for tiles where they were or, now and then, everywhere."""
+        """Looks for tiles where they were or, at first and now and then, everywhere."""
         self._frames += 1
         corners = self._tracker.corners(self._hand or self._tracker.tracks)
-        if len(corners) == 0 or self._frames % WHOLE_EVERY == 0:
+        whole = 1 <= self._at_rest <= SIGHTINGS or self._frames % WHOLE_EVERY == 0
+        if whole or len(corners) == 0:
             self._tracker.update(self._detector.detect(frame.pixels))
             return
         region = _around(corners, frame.size)

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +16,11 @@ from vision import live
 from vision.camera import Camera, Frame
 from vision.classify import Faces
 from vision.compose import build_reading
-from vision.detect import Detection
-from vision.live import NEEDED, STEADY, LiveReader, Sight
+from vision.detect import Array, Detection
+from vision.live import DOUBTED, NEEDED, STEADY, LiveReader, Sight
 from vision.photo import Pixels
-from vision.reading import Reading, Row
+from vision.reading import HARDLY_A_HAND, Reading, Row
+from vision.tracks import SIGHTINGS
 
 LEAST = 0.8
 """Share of a hand's tiles that must be right: these tests are of the following, not of the models."""
@@ -122,19 +124,84 @@ def test_after_a_cut_everything_is_searched(watched: Watched, monkeypatch: pytes
     assert searched[1] == last.pixels.shape
 
 
-def test_backs_alone_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+@dataclass
+class Table:
+    """A table before the camera, and whether in each frame the whole picture was searched for its tiles."""
+
+    reader: LiveReader
+    whole: list[bool] = field(default_factory=list)
+
+    def watch(self, frames: int) -> list[Sight]:
+        """What is seen of it, ten times a second."""
+        noise = np.random.default_rng(0).integers(60, 90, (720, 1280, 3), np.uint8)
+        return [self.reader.see(Frame(noise, number / 10)) for number in range(frames)]
+
+
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
+    """A row of tiles that is found wherever one looks, and read as it is."""
+
+    def lay(codes: str) -> Table:
+        table = Table(LiveReader("film", threads=1))
+        view = seen(row(codes))
+        corners = (0.3 * (view.corners - view.corners.min(axis=(0, 1))) + 60).astype(np.float32)
+        odds = view.odds.astype(np.float32)
+
+        found = [Detection(quad, 0.9) for quad in corners]
+
+        def detect(_: Pixels) -> list[Detection]:
+            table.whole.append(True)
+            return found
+
+        def detect_around(*_: object) -> list[Detection]:
+            table.whole.append(False)
+            return found
+
+        def classify(_: Pixels, quads: Array) -> Faces:
+            away = np.linalg.norm(quads.mean(axis=1)[:, None] - corners.mean(axis=1), axis=2)
+            return Faces(odds[away.argmin(axis=1)], quads)
+
+        monkeypatch.setattr(table.reader, "_detect", detect_around)
+        monkeypatch.setattr(table.reader._detector, "detect", detect)
+        monkeypatch.setattr(table.reader._classifier, "classify", classify)
+        return table
+
+    return lay
+
+
+def test_backs_alone_are_no_hand(laid: Callable[[str], Table]) -> None:
     """A wall, or a rack seen from behind: the hand is still to come."""
-    reader = LiveReader("film", threads=1)
-    wall = seen(row(" ".join(["?"] * 10)))
-    corners = (0.3 * (wall.corners - wall.corners.min(axis=(0, 1))) + 60).astype(np.float32)
-    found = [Detection(quad, 0.9) for quad in corners]
-    odds = wall.odds.astype(np.float32)
-    monkeypatch.setattr(reader._detector, "detect", lambda _: found)
-    monkeypatch.setattr(reader._classifier, "classify", lambda _, quads: Faces(odds[: len(quads)], quads))
-    noise = np.random.default_rng(0).integers(60, 90, (720, 1280, 3), np.uint8)
-    sights = [reader.see(Frame(noise, number / 10)) for number in range(16)]
+    sights = laid(" ".join(["?"] * 10)).watch(16)
     assert len(sights[-1].tiles) == 10
     assert all(sight.reading is None and not sight.steady for sight in sights)
+
+
+@pytest.mark.parametrize(
+    ("codes", "least"),
+    [
+        ("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew Ew", STEADY),
+        ("1c 2c 3c 4d 5d 6d 7b 7b 7b Ew Ew", DOUBTED),
+    ],
+    ids=["a hand", "hardly one"],
+)
+def test_a_hand_that_hardly_makes_sense_waits_for_what_may_be_missing(
+    laid: Callable[[str], Table], codes: str, least: float
+) -> None:
+    sights = laid(codes).watch(25)
+    steady = next(sight for sight in sights if sight.steady)
+    assert steady.reading is not None
+    assert (HARDLY_A_HAND in steady.reading.problems) == (least == DOUBTED)
+    assert least <= steady.frame.seconds <= least + 0.5
+
+
+def test_when_the_view_comes_to_rest_everything_is_searched(laid: Callable[[str], Table]) -> None:
+    """What lies beside the hand must have been seen often enough when the hand is relied on."""
+    table = laid("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew Ew")
+    sights = table.watch(12)
+    first = next(number for number, sight in enumerate(sights) if sight.steady)
+    assert first > SIGHTINGS
+    assert all(table.whole[: 1 + SIGHTINGS])
+    assert not any(table.whole[1 + SIGHTINGS : first])
 
 
 def test_a_back_that_is_sure_no_longer_is_something_new() -> None:
