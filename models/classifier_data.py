@@ -20,6 +20,7 @@ from datasets.crops import load_crops
 from datasets.faces.pack import load
 from datasets.photos import load_photos
 from models.augment import relight
+from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import CLASSES, TileClassifier
 from vision.crops import CROP, Size, rectified
@@ -89,6 +90,20 @@ Weighed = list[tuple[float, Source]]
 """How often each source is drawn from."""
 
 
+Ways = tuple[float, float, float, float]
+"""How often crops are shown turned by no quarter, one, two and three; together 1."""
+
+
+AS_SHOWN: Ways = (0.92, 0.01, 0.06, 0.01)
+"""The program shows the referees crops as their row stands, about which it is seldom wrong; some six tiles in
+a hundred stand upside down in theirs."""
+
+
+def any_way_up(share: float) -> Ways:
+    """That share of crops is shown any way up; the others stand upright."""
+    return 1 - share * 0.75, share * 0.25, share * 0.25, share * 0.25
+
+
 def each_season(times: float) -> dict[int, float]:
     """By class: how often each of the Seasons is shown for once that another face is. Every set draws them
     its own way, so they need the most looking."""
@@ -137,10 +152,12 @@ class Earlier:
 def photo_patches(earlier: Earlier | None) -> Source:
     """The annotated tiles of the real train photos, and places in them where there is no tile.
 
-    The annotations do not say which way up a tile lies. An earlier classifier turns them upright; without one
-    they teach what a tile is but not its way up.
+    The annotations do not say which way up a tile lies. An earlier classifier turns them as their row stands,
+    and likeness to the real train crops says which of them do; where neither tells, and without such a
+    classifier, they teach what a tile is but not its way up.
     """
     rng = np.random.default_rng(7)
+    way_up = WayUp(load_crops("train"))
     patches: list[Patch] = []
     for photo in load_photos("train"):
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
@@ -152,11 +169,13 @@ def photo_patches(earlier: Earlier | None) -> Source:
             seen, strays = earlier.found(pixels, quads)
             labels += [labels[number] for number, _ in seen]
             quads = np.concatenate([quads, *(corners[None] for _, corners in seen)])
+        turns = np.full(len(quads), UNKNOWN)
         if earlier:
             quads = earlier.classifier.classify(pixels, quads).corners
+            turns = way_up.turns(pixels, quads, labels)
         patches += [
-            _cut(pixels, quad, label, way_up=earlier is not None)
-            for quad, label in zip(quads, labels, strict=True)
+            _cut(pixels, np.roll(quad, -max(turn, 0), axis=0), label, way_up=turn != UNKNOWN)
+            for quad, label, turn in zip(quads, labels, turns, strict=True)
         ]
         if photo.exhaustive and len(quads):
             strays += beside(quads, pixels.shape, rng, 4)
@@ -265,16 +284,16 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         sources: Weighed,
         seed: int,
         often: Mapping[int, float],
-        turned: float,
+        ways: Ways,
         least: float = _LEAST,
         size: Size = CROP,
     ) -> None:
         """`often` says by class how often it is shown for once that another face is, where that is not once.
-        `turned` is the share of crops shown any way up; the others stand upright. `least` is how many pixels
-        wide the farthest tiles are, and `size` the crops' height and width."""
+        `ways` says how often crops are shown which way up. `least` is how many pixels wide the farthest tiles
+        are, and `size` the crops' height and width."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
-        self.turned = turned
+        self.ways = ways
         self.often = {**_BROAD, **often}
         self.least = least
         self.size = size
@@ -290,18 +309,18 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
             patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
-            image, turn = view(patches[rng.integers(len(patches))], rng, self.turned, self.least, self.size)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.ways, self.least, self.size)
             label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
 def view(
-    patch: Patch, rng: np.random.Generator, turned: float, least: float = _LEAST, size: Size = CROP
+    patch: Patch, rng: np.random.Generator, ways: Ways, least: float = _LEAST, size: Size = CROP
 ) -> tuple[Image, int]:
     """One augmented crop of a patch, of that height and width, and the corner of it, 0..3, that is the tile's
     top-left."""
     pixels = _decoded(patch.image)
-    turn = int(rng.integers(4)) if rng.random() < turned else 0
+    turn = int(rng.choice(4, p=ways))
     quad = _jittered(patch.quad, rng)
     pixels, quad = _coarser(pixels, quad, rng, least)
     crop = rectified(pixels, np.roll(quad, turn, axis=0), size)

@@ -16,6 +16,7 @@ from models.classifier_data import (
     UNKNOWN_TURN,
     ClassifierExamples,
     Earlier,
+    any_way_up,
     crop_patches,
     each_season,
     face_patches,
@@ -48,8 +49,8 @@ from vision.detect import TileDetector
 _SCENES = 600
 """Rendered scenes of each folder whose tiles are cut out: some ten thousand tiles."""
 
-_TURNED = 0.4
-"""Share of crops shown any way up, so that it learns to tell which."""
+_WAYS = any_way_up(0.4)
+"""So many are turned, so that it learns to tell the way up."""
 
 _SEASONS = 2.4
 """How often each Season is shown."""
@@ -78,7 +79,7 @@ def main(
         *together(0.36, map(face_patches, faces or [])),
         *together(0.22, (scene_patches(rendered, _SCENES, earlier) for rendered in scenes or [])),
     ]
-    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), _TURNED), batch, workers)
+    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), _WAYS), batch, workers)
     network = Classifier()
     if shipped and not has_begun(folder):
         start_from_shipped(network, "classifier", batches)

@@ -14,6 +14,7 @@ import typer
 from torch import nn
 
 from models.classifier_data import (
+    AS_SHOWN,
     SMOOTHING,
     ClassifierExamples,
     Earlier,
@@ -54,9 +55,6 @@ _SCENES = 3_000
 _STRAYS = 1_200
 """Of these, scenes that an earlier detector looks at: what it takes for a tile there is learnt to be none."""
 
-_TURNED = 0.06
-"""Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
-
 _SEASONS = 4.0
 """How often each Season is shown: they are most of what is in doubt."""
 
@@ -89,7 +87,7 @@ def main(
         *together(0.2, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.1, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), _TURNED), batch, workers)
+    batches = loader(ClassifierExamples(sources, seed, each_season(_SEASONS), AS_SHOWN), batch, workers)
     if shipped and not has_begun(folder):
         start_from_shipped(network, "referee", batches)
     train(network, batches, referee_loss, Plan(steps, rate, decay=0.05), folder)

@@ -14,6 +14,7 @@ import typer
 from torch import nn
 
 from models.classifier_data import (
+    AS_SHOWN,
     SMOOTHING,
     ClassifierExamples,
     Earlier,
@@ -53,9 +54,6 @@ _SCENES = 3_000
 
 _STRAYS = 300
 """Of these, scenes that an earlier detector looks at: what it takes for a tile there is no Season."""
-
-_TURNED = 0.04
-"""Share of crops shown any way up: the program shows them upright, and is seldom wrong about that."""
 
 _OFTEN = {
     **each_season(25.0),
@@ -97,7 +95,7 @@ def main(
         *together(0.12, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    examples = ClassifierExamples(sources, seed, _OFTEN, _TURNED, _LEAST, SeasonReader.SIZE)
+    examples = ClassifierExamples(sources, seed, _OFTEN, AS_SHOWN, _LEAST, SeasonReader.SIZE)
     batches = loader(examples, batch, workers)
     network = SeasonReader()
     if not has_begun(folder):

@@ -15,15 +15,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.faces.palette import Bgr
+
 Points = NDArray[np.float64]
 """(n, 2) float64, x to the right and y down."""
 
 Image = NDArray[np.uint8]
-Ink = tuple[int, int, int] | None
+Ink = Bgr | None
 """A BGR colour, or None to cut away what is there so that the ground shows through."""
 
 SUPERSAMPLE = 2
 _SHIFT = 4  # fractional bits of the coordinates handed to OpenCV
+_ALIKE = 60  # levels in any channel by which two inks differ that can hardly be told apart
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,14 @@ class Pen:
         colour = _bgra(ink)
         for points in many:
             cv2.fillPoly(self.pixels, [self._place(points)], colour, cv2.LINE_AA, _SHIFT)
+
+    def share_in(self, points: Points, ink: Bgr) -> float:
+        """The share of a polygon, 0..1, that bears that ink already, or one hardly to be told from it."""
+        within = np.zeros(self.pixels.shape[:2], np.uint8)
+        cv2.fillPoly(within, [self._place(points)], (1,), cv2.LINE_8, _SHIFT)
+        there = self.pixels[within > 0].astype(np.int16)
+        alike = (np.abs(there - _bgra(ink)) < _ALIKE).all(axis=1)
+        return float(alike.mean()) if len(alike) else 0.0
 
     def brush(self, points: Points, widths: float | Points | Sequence[float], ink: Ink) -> None:
         """A stroke along `points` whose width swells and tapers; `widths` is resampled along the stroke."""

@@ -66,6 +66,10 @@ _PAIRS: dict[str, tuple[tuple[str, ...], ...]] = {  # names of two characters; o
 }
 
 
+_LOST = 0.3
+"""Share of the ground under a text that has the text's own ink, above which it could not be read there."""
+
+
 @dataclass(frozen=True)
 class Text:
     """A number or name on a Season."""
@@ -110,8 +114,9 @@ def write(
     edge = script.margin + room
     left, top = edge + max(width / 2, least), edge + max(height / 2, least)
     frame = pen.at(left + x * (aspect - 2 * left), top + y * (1 - 2 * top))
-    if script.cleared:
-        frame.area(ellipse(0, 0, width * 0.62 + 0.02 + room, height * 0.62 + 0.02 + room), None)
+    around = ellipse(0, 0, width * 0.62 + 0.02 + room, height * 0.62 + 0.02 + room)
+    if script.cleared or (text.mount != "seal" and frame.share_in(around, ink) > _LOST):
+        frame.area(around, None)
     if text.mount == "seal":
         frame.area(_box(width + 0.06, height + 0.06), ink)
         frame.stamp(mask, None, width, height)

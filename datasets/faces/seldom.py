@@ -75,7 +75,7 @@ def maybe_coarse(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     """Now and then the same set printed in coarse squares, just fine enough for its words."""
     if rng.random() >= _COARSE:
         return style
-    return replace(style, finish=replace(style.finish, raster=int(rng.integers(48, 84))))
+    return replace(style, finish=replace(style.finish, raster=int(rng.integers(64, 100))))
 
 
 def _with_formal_numerals(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:

@@ -27,6 +27,7 @@ from datasets.faces.frames import FrameKind, draw_frame
 from datasets.faces.grids import COUNTS, Grids, sample_grids
 from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
+from datasets.faces.palette import Bgr
 from datasets.faces.season_texts import NUMBERS, PHRASES, Kind, Mount, Series, Text, write
 from datasets.faces.seasons import USUAL, renumbered, told_by_name
 from datasets.faces.seldom import seldom
@@ -128,6 +129,16 @@ def test_long_foreign_names_are_broken_into_two_lines() -> None:
         rows = np.any(pen.finished()[..., 3] > 128, axis=1)
         tall.append(np.count_nonzero(rows[1:] & ~rows[:-1]))
     assert tall == [1, 2]
+
+
+@pytest.mark.parametrize(("paint", "shows"), [((9, 9, 9), True), ((9, 9, 200), False)])
+def test_a_text_on_its_own_paint_has_the_ground_around_it(paint: Bgr, shows: bool) -> None:
+    """On another paint it stands as it is."""
+    script = replace(style(4).seasons.script, cleared=False)
+    pen = Pen.fresh(72, 96)
+    pen.area(np.array([[0, 0], [0.75, 0], [0.75, 1], [0, 1]], np.float64), paint)
+    write(pen, Text("arabic", (0.5, 0.5), "k", 0.4), 2, "f", "nobles", script, (9, 9, 9), 0.75)
+    assert bool((pen.finished()[..., 3] < 128).any()) == shows
 
 
 def test_a_name_in_place_of_the_picture_is_as_large_as_one() -> None:

@@ -22,7 +22,7 @@ need_torch()
 import torch  # noqa: E402
 from onnx import numpy_helper  # noqa: E402
 
-from models.classifier_data import ClassifierExamples, Patch, Source, beside, each_season, view  # noqa: E402
+from models.classifier_data import ClassifierExamples, Patch, Source, any_way_up, beside, each_season, view  # noqa: E402
 from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: E402
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported, runs  # noqa: E402
@@ -318,7 +318,7 @@ def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
 ) -> None:
     torch.manual_seed(0)
-    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], 3, {}, 0.4)), 16)
+    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], 3, {}, any_way_up(0.4))), 16)
     losses: list[float] = []
 
     def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
@@ -374,7 +374,7 @@ def test_what_is_no_season_is_none_of_them() -> None:
 def test_faces_are_shown_as_often_as_asked(tile: str, often: dict[int, float]) -> None:
     face = Tile.parse(tile).index
     source = two_faces(3, face)
-    examples = iter(ClassifierExamples([(1.0, source)], 5, often, 0.4))
+    examples = iter(ClassifierExamples([(1.0, source)], 5, often, any_way_up(0.4)))
     shown = Counter(int(next(examples)["face"]) for _ in range(400))
     assert 0.74 < shown[face] / 400 < 0.86
 
@@ -389,7 +389,7 @@ def test_a_view_knows_which_corner_is_the_tiles_top_left(height: int, width: int
     rng = np.random.default_rng(4)
     agreed = 0
     for _ in range(60):
-        crop, turn = view(Patch(data.tobytes(), quad, 3), rng, 0.4, size=(height, width))
+        crop, turn = view(Patch(data.tobytes(), quad, 3), rng, any_way_up(0.4), size=(height, width))
         grey = crop.mean(axis=2).reshape(2, height // 2, 2, width // 2)
         quarters = [grey[0, :, 0], grey[0, :, 1], grey[1, :, 1], grey[1, :, 0]]
         agreed += int(np.argmin([quarter.mean() for quarter in quarters])) == turn
