@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
-from tests.browser.using import choose, correct, hand, photograph, say, seat, tile
+from tests.browser.using import choose, correct, expect_tiles, hand, photograph, say, seat, tile
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -144,6 +144,30 @@ def test_that_the_server_cannot_be_reached_is_said_until_it_answers(visit: Visit
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")
+
+
+def test_trouble_while_tiles_are_laid_out_is_seen_and_can_be_mended(visit: Visit) -> None:
+    """A notice of the page would lie behind the dialog, out of reach."""
+    page = visit(PHONE)
+    page.get_by_role("button", name="Lay it out by hand").click()
+    page.get_by_role("button", name="Add a tile: Concealed").click()
+    dialog = page.get_by_role("dialog", name="Lay out the tiles")
+    page.route("/api/confirm", lambda route: route.abort())
+    dialog.get_by_role("button", name="5 of bamboo", exact=True).click()
+    notice = dialog.get_by_role("alert")
+    expect(notice).to_contain_text("cannot be reached")
+    page.unroute("/api/confirm")
+    notice.get_by_role("button", name="Try again").click()
+    expect(notice).to_be_hidden()
+    expect(dialog).to_contain_text("Concealed: 1")
+    page.route("/api/confirm", lambda route: route.abort())
+    dialog.get_by_role("button", name="6 of bamboo", exact=True).click()
+    expect(notice).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute("/api/confirm")
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+    expect_tiles(page, "Concealed", ["5 of bamboo", "6 of bamboo"])
 
 
 def test_an_answer_to_what_was_asked_before_does_not_hide_that_the_server_is_gone(

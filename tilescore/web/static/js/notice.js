@@ -19,6 +19,16 @@ export function notify(text, { good = false, retry, links = [] } = {}) {
     retry?.();
   };
   notice.hidden = false;
+  bringInSight(notice);
+}
+
+/** Behind an open dialog it could be neither seen nor used: it stands in it until that is closed. @param {HTMLElement} notice */
+function bringInSight(notice) {
+  const dialog = document.querySelector("dialog:modal");
+  if (!dialog || dialog.contains(notice)) return;
+  const back = () => byId("main", HTMLElement).prepend(notice);
+  dialog.addEventListener("close", back, { once: true });
+  dialog.querySelector(".dialog-head")?.after(notice);
 }
 
 /** A button for a notice of what was done, which undoes it. @param {() => void} undo */
@@ -33,7 +43,11 @@ export function takeBack(undo) {
 export function hush() {
   const notice = byId("notice", HTMLElement);
   // What is hidden cannot keep the focus, which would be nowhere then.
-  if (notice.contains(document.activeElement)) byId("main", HTMLElement).focus({ preventScroll: true });
+  if (notice.contains(document.activeElement)) {
+    /** @type {HTMLElement | null} */
+    const close = document.querySelector("dialog:modal [data-close]");
+    (close ?? byId("main", HTMLElement)).focus({ preventScroll: true });
+  }
   notice.hidden = true;
 }
 
