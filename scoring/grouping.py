@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.tiles import TILES, format_tiles, parse_tiles
+from scoring.tiles import OF_A_SUIT, TILES, format_tiles, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,6 @@ Pattern = Literal["orphans", "twins"]
 """A complete hand that is no four sets and a pair: thirteen orphans, seven twins."""
 
 _HONOURS: Final = 3
-_RANKS: Final = 9
 _SHIFT: Final = 3
 _DIGIT: Final = 7
 _REMEMBERED: Final = 1 << 16
@@ -116,11 +115,11 @@ def pack(tiles: Iterable[Tile]) -> Parts:
     parts = [0, 0, 0, 0]
     for tile in tiles:
         index = tile.index
-        parts[index // _RANKS] += _UNITS[index]
+        parts[index // OF_A_SUIT] += _UNITS[index]
     return (parts[0], parts[1], parts[2], parts[3])
 
 
-_UNITS: Final = tuple(1 << _SHIFT * (tile.index % _RANKS) for tile in TILES)
+_UNITS: Final = tuple(1 << _SHIFT * (tile.index % OF_A_SUIT) for tile in TILES)
 
 
 def tally(hand: Hand) -> list[int]:
@@ -139,7 +138,7 @@ def tally(hand: Hand) -> list[int]:
 def without(parts: Parts, index: int) -> Parts:
     """`parts` less one tile of that index."""
     fewer = list(parts)
-    fewer[index // _RANKS] -= _UNITS[index]
+    fewer[index // OF_A_SUIT] -= _UNITS[index]
     return (fewer[0], fewer[1], fewer[2], fewer[3])
 
 
@@ -147,7 +146,7 @@ def counts(parts: Parts) -> dict[int, int]:
     """How many there are of each kind (place in `TILES`) that is there."""
     found = {}
     for part, packed in enumerate(parts):
-        index = part * _RANKS
+        index = part * OF_A_SUIT
         while packed:
             if packed & _DIGIT:
                 found[index] = packed & _DIGIT
@@ -167,7 +166,7 @@ def part_readings(part: int, packed: int) -> tuple[tuple[Group, ...], ...]:
     rank = ((packed & -packed).bit_length() - 1) // _SHIFT
     lowest = packed >> _SHIFT * rank & _DIGIT
     unit = 1 << _SHIFT * rank
-    index = part * _RANKS + rank
+    index = part * OF_A_SUIT + rank
     firsts: list[tuple[Group, int]] = []
     if lowest >= 3:
         firsts.append((group("pung", index), 3 * unit))
@@ -207,11 +206,11 @@ def _part_waits(part: int, packed: int) -> tuple[int | None, int, int]:
     readings = part_readings(part, packed)
     pairs = sum(each.kind == "pair" for each in readings[0]) if readings else None
     mask = pairs_then = 0
-    for rank in range(_RANKS if part != _HONOURS else len(_HONOUR_RANKS)):
+    for rank in range(OF_A_SUIT if part != _HONOURS else len(_HONOUR_RANKS)):
         if packed >> _SHIFT * rank & _DIGIT < 4:
             completed = part_readings(part, packed + (1 << _SHIFT * rank))
             if completed:
-                mask |= 1 << part * _RANKS + rank
+                mask |= 1 << part * OF_A_SUIT + rank
                 pairs_then = sum(each.kind == "pair" for each in completed[0])
     return pairs, mask, pairs_then
 

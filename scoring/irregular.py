@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.errors import quote
 from scoring.grouping import counts, pack, part_readings, tally
-from scoring.tiles import FACE_DOWN, TILES, format_tiles
+from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -193,7 +193,7 @@ def unread(hand: Hand) -> Problem:
     for part, packed in enumerate(pack(hand.concealed)):
         readings = part_readings(part, packed)
         if not readings:
-            over += [tile for tile in hand.concealed if tile.index // 9 == part]
+            over += [tile for tile in hand.concealed if tile.index // OF_A_SUIT == part]
         elif any(group.kind == "pair" for group in readings[0]):
             pairs += 1
     if over:

@@ -118,6 +118,9 @@ class Tile:
 
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+OF_A_SUIT: Final = len(_NUMBERS)
+"""Faces of a suit; `TILES` lists the three suits first."""
+
 _SUIT_LETTERS: Final = {"c": Family.CHARACTERS, "d": Family.DOTS, "b": Family.BAMBOO}
 _HONOUR_NAMES: Final = {
     "Ew": "East Wind",

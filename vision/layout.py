@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from scoring.tiles import OF_A_SUIT
 from vision.belonging import DOUBTFUL
 from vision.ground import SAME_LINE, Flags, Ground
 from vision.lines import Floats
@@ -78,8 +79,8 @@ UNEVEN: Final = 2.0
 PARTED: Final = 0.2
 """Free space from which they are."""
 
-OF_A_SUIT, HONOURS = 9, 3
-"""Faces of a suit, and what comes behind the three suits."""
+HONOURS: Final = 3
+"""What comes behind the three suits."""
 
 KONG: Final = 2.5
 """Four alike by themselves in the concealed part, which were probably declared."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.hand import SEATS, Hand, Win
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, Tile
 
 Share = tuple[float, float, float]
 """How often a set is a run, a pung and a kong."""
@@ -53,7 +53,9 @@ def random_hand(rng: np.random.Generator, share: Share = SETS) -> LaidHand:
     left = Counter(dict.fromkeys(range(34), 4))
     suits = _favoured_suits(rng)
     sets = [_random_set(rng, left, suits, share) for _ in range(4)]
-    pair_index = int(rng.choice([i for i in range(34) if left[i] >= 2 and (i >= 27 or i // 9 in suits)]))
+    pair_index = int(
+        rng.choice([i for i in range(34) if left[i] >= 2 and (i >= 27 or i // OF_A_SUIT in suits)])
+    )
     pair = (TILES[pair_index],) * 2
     openness = rng.choice([0.0, 0.3, 0.6, 1.0], p=[0.25, 0.3, 0.3, 0.15])
     exposed = [
@@ -88,7 +90,7 @@ def _random_set(
         indices = [first, first + 1, first + 2]
     else:
         need = 3 if kind == "pung" else 4
-        pool = [i for i in range(34) if left[i] >= need and (i >= 27 or i // 9 in suits)]
+        pool = [i for i in range(34) if left[i] >= need and (i >= 27 or i // OF_A_SUIT in suits)]
         indices = [int(rng.choice(pool))] * need
     left.subtract(indices)
     return tuple(TILES[i] for i in indices)
