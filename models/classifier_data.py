@@ -89,10 +89,8 @@ Source = dict[int, list[Patch]]
 Weighed = list[tuple[float, Source]]
 """How often each source is drawn from."""
 
-
 Ways = tuple[float, float, float, float]
 """How often crops are shown turned by no quarter, one, two and three; together 1."""
-
 
 AS_SHOWN: Ways = (0.92, 0.01, 0.06, 0.01)
 """The program shows the referees crops as their row stands, about which it is seldom wrong; some six tiles in
@@ -157,7 +155,7 @@ def photo_patches(earlier: Earlier | None) -> Source:
     classifier, they teach what a tile is but not its way up.
     """
     rng = np.random.default_rng(7)
-    way_up = WayUp(load_crops("train"))
+    way_up = WayUp(load_crops("train") if earlier else ())
     patches: list[Patch] = []
     for photo in load_photos("train"):
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
@@ -169,10 +167,9 @@ def photo_patches(earlier: Earlier | None) -> Source:
             seen, strays = earlier.found(pixels, quads)
             labels += [labels[number] for number, _ in seen]
             quads = np.concatenate([quads, *(corners[None] for _, corners in seen)])
-        turns = np.full(len(quads), UNKNOWN)
         if earlier:
             quads = earlier.classifier.classify(pixels, quads).corners
-            turns = way_up.turns(pixels, quads, labels)
+        turns = way_up.turns(pixels, quads, labels)
         patches += [
             _cut(pixels, np.roll(quad, -max(turn, 0), axis=0), label, way_up=turn != UNKNOWN)
             for quad, label, turn in zip(quads, labels, turns, strict=True)

@@ -5,24 +5,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from datasets.crops import RealCrop
+from datasets.scene.realparts import template
 from vision.crops import rectified
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.floating]
 
 UNKNOWN: Final = -1
 """The turn of a tile that looks much the same either way, or like no crop."""
 
-_SIZE: Final = 30, 24
-"""Height and width at which faces are compared."""
-
-_EDGE: Final = 3
-"""Pixels at the edges that do not count: there the next tile may begin."""
+_EDGE: Final = 0.1
+"""Share of a tile at each side that does not count: there the next tile may begin."""
 
 _CLOSEST: Final = 5
 """Crops of the same face, the most alike ones, that are heard."""
@@ -38,10 +36,9 @@ class WayUp:
     """Tells it by crops of the same face that are known to stand upright."""
 
     def __init__(self, crops: Iterable[RealCrop]) -> None:
-        found: dict[int, list[Array]] = defaultdict(list)
+        found: dict[int, list[Floats]] = defaultdict(list)
         for crop in crops:
-            image = cv2.resize(crop.upright(), _SIZE[::-1], interpolation=cv2.INTER_AREA)
-            found[crop.tile.index].append(_unit(np.asarray(image, np.uint8)))
+            found[crop.tile.index].append(_inside(crop.upright()))
         self._upright = {label: np.stack(each) for label, each in found.items()}
 
     def turns(self, pixels: Image, quads: Array, labels: Sequence[int]) -> npt.NDArray[np.int64]:
@@ -54,14 +51,14 @@ class WayUp:
         upright = self._upright.get(label)
         if upright is None:
             return UNKNOWN
-        ways = [_unit(rectified(pixels, np.roll(quad, -turn, axis=0), _SIZE)) for turn in range(4)]
+        ways = [_inside(rectified(pixels, np.roll(quad, -turn, axis=0))) for turn in range(4)]
         alike = np.sort(upright @ np.stack(ways, axis=1), axis=0)[-_CLOSEST:].mean(axis=0)
         second, first = np.sort(alike)[-2:]
         return int(alike.argmax()) if first > _ALIKE and first - second > _CLEAR else UNKNOWN
 
 
-def _unit(face: Image) -> Array:
-    """A face as a unit vector, blurred, less its mean colour."""
-    blurred = cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.0)[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    centred = blurred - blurred.mean((0, 1))
-    return np.asarray(centred.ravel() / max(float(np.linalg.norm(centred)), 1e-6), np.float32)
+def _inside(face: Image) -> Floats:
+    """A face without its edges, for comparing."""
+    height, width = face.shape[:2]
+    y, x = round(_EDGE * height), round(_EDGE * width)
+    return template(face[y : height - y, x : width - x])
