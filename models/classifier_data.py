@@ -66,7 +66,7 @@ twenty is less than 0.85 and one more than 1.05; what is cut out at a tile's own
 """
 
 _PATCH_SIDE = 112
-"""The short side of a tile in a patch is at most this many pixels; networks see 64 or 80."""
+"""The short side of a tile in a patch is at most this many pixels; networks see 64 or 96."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,9 +18,10 @@ import onnx
 import torch
 import typer
 from onnx import numpy_helper
+from torch import nn
 
-from models.figures import MODELS, WEIGHTS, Name, load_card
-from models.nets import Classifier, Detector, Referee, SeasonReader
+from models.figures import MODELS, WEIGHTS, Name, load_card, save_network
+from models.nets import Classifier, Detector, Referee, Referees
 from models.quantise import examples, quantised
 from models.shipped import drawn_back
 from models.training import averaged
@@ -62,24 +63,24 @@ def main(
         drawn_back(model, name, kept)
     weights = compressed(model) if floats else in_integers(model, name)
     identity = hashlib.sha256(weights).hexdigest()
-    path, card_path = out / f"{name}.onnx", out / f"{name}.json"
+    card_path = out / f"{name}.json"
     card: dict[str, Any] = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
     if card.get("sha256") != identity:
         if not command:
             raise typer.BadParameter("say what trained these weights", param_hint="--command")
         card = {"trained_by": runs(name, command, kept)}  # what was said of others is not true of these
-    path.write_bytes(weights)
+    size = save_network(weights, name, out)
     card |= {
         "name": name,
         "sha256": identity,
-        "bytes": len(weights),
+        "bytes": size,
         "numbers": "16-bit floats" if floats else "8-bit integers",
         "data": _DATA if name == "detector" else _DATA | _FACE_DATA,
     }
     if name == "classifier":
         card.setdefault("temperature", 1.0)
     card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    typer.echo(f"{path.name}: {len(weights) / 1e6:.2f} MB", err=True)
+    typer.echo(f"{name}: {size / 1e6:.2f} MB", err=True)
 
 
 def runs(name: Name, command: str, kept: float = 0.0) -> list[str]:
@@ -94,16 +95,16 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
     """The averaged weights of a training as an ONNX graph; batch size is free, and for the detector the
     size."""
     buffer = io.BytesIO()
-    network: Detector | Classifier | Referee
+    network: nn.Module
     match name:
         case "detector":
-            network, size, outputs = Detector(), (64, 96), ["cells"]
+            network, size, outputs = averaged(Detector(), folder), (64, 96), ["cells"]
         case "classifier":
-            network, size, outputs = Classifier(), Classifier.SIZE, ["faces", "turns"]
-        case "referee":
-            network, size, outputs = Referee(), Referee.SIZE, ["faces"]
-        case "seasons":
-            network, size, outputs = SeasonReader(), SeasonReader.SIZE, ["seasons"]
+            network, size, outputs = averaged(Classifier(), folder), Classifier.SIZE, ["faces", "turns"]
+        case "referee" | "seasons":
+            both = averaged(Referees(), folder)
+            network, size = both.get_submodule(name), Referee.SIZE
+            outputs = ["faces"] if name == "referee" else ["seasons"]
     free = {name: {0: "n"} for name in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}
@@ -111,7 +112,7 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
         # The older exporter folds batch norms into convolutions and needs no further package.
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
-            averaged(network, folder),
+            network,
             (torch.zeros(2, *size, 3, dtype=torch.uint8),),
             buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
             dynamo=False,

@@ -1,5 +1,6 @@
 """What was measured, as JSON that remembers which models it was measured with."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -21,6 +22,18 @@ def load_card(name: str, folder: Path = WEIGHTS) -> dict[str, Any]:
     """The card (JSON) beside a model's weights."""
     card: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     return card
+
+
+def load_network(name: str, folder: Path = WEIGHTS) -> bytes:
+    """A shipped network, as ONNX: its integers of seven bits are stored packed."""
+    return gzip.decompress((folder / f"{name}.onnx.gz").read_bytes())
+
+
+def save_network(network: bytes, name: str, folder: Path = WEIGHTS) -> int:
+    """Stores a network, and returns how many bytes that takes."""
+    packed = gzip.compress(network, mtime=0)  # the same file for the same network
+    (folder / f"{name}.onnx.gz").write_bytes(packed)
+    return len(packed)
 
 
 def save_figures(path: Path, figures: dict[str, Any], weights: Path = WEIGHTS) -> None:

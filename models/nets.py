@@ -155,11 +155,11 @@ class Referee(nn.Module):
     """Rectified, upright crop -> which face it is, for those that the classifier is in doubt of.
 
     The classifier's layers with more of them behind each stage, and glances at the finer map as well, where
-    the strokes of a small numeral or name are still apart. It looks at a few tiles a photo and may take its
-    time.
+    the strokes of a small numeral or name are still apart. It looks at a few tiles a photo, sees them finer,
+    and may take its time.
     """
 
-    SIZE: ClassVar[Size] = CROP
+    SIZE: ClassVar[Size] = (120, 96)
 
     def __init__(
         self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = FACES
@@ -167,20 +167,14 @@ class Referee(nn.Module):
         super().__init__()
         w4, w8 = widths[-2:]
         self.near, self.far = _stages(widths)
-        self.nearer = nn.Sequential(_Residual(w4), _Residual(w4))
-        self.farther = nn.Sequential(_Residual(w8), _Residual(w8), _Residual(w8))
+        self.nearer = nn.Sequential(*(_Residual(w4) for _ in range(4)))
+        self.farther = nn.Sequential(*(_Residual(w8) for _ in range(5)))
+        for block in (*self.nearer, *self.farther):  # begins by changing nothing (Goyal et al. 2017)
+            nn.init.zeros_(block.second[1].weight)
         self.pool_near = _Glances(w4, heads)
         self.pool_far = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)
         self.face = nn.Linear(heads * (w4 + w8), kinds)
-
-    def start_from(self, classifier: Classifier) -> None:
-        """Takes over a trained classifier's layers; those it adds begin by changing nothing."""
-        for mine, theirs in zip((*self.near, *self.far), classifier.features, strict=True):
-            mine.load_state_dict(theirs.state_dict())
-        self.pool_far.load_state_dict(classifier.pool.state_dict())
-        for block in (*self.nearer, *self.farther):
-            nn.init.zeros_(block.second[1].weight)
 
     def forward(self, crops: Tensor) -> Tensor:
         """(n, *SIZE, 3) uint8 -> logits (n, kinds), float32."""
@@ -195,19 +189,21 @@ class SeasonReader(Referee):
     """Rectified, upright crop -> which of the eight Seasons it is, or none of them.
 
     The referee's layers, for Seasons alone: every set draws these its own way, and telling them apart is to
-    read a numeral, a character or a word that may stand anywhere in a picture of anything. That takes more
-    examples than are good for the other faces, and finer crops.
+    read a numeral, a character or a word that may stand anywhere in a picture of anything.
     """
-
-    SIZE: ClassVar[Size] = (100, 80)
 
     def __init__(self) -> None:
         super().__init__(kinds=SEASONS + 1)
 
-    def begin_as(self, referee: Referee) -> None:
-        """Takes over a trained referee's layers and what it says of Seasons; "none of them" is what it says
-        of a thing that is no tile."""
-        theirs = referee.state_dict()
-        kept = [*range(FIRST_SEASON, FIRST_SEASON + SEASONS), FACES - 1]
-        theirs |= {name: theirs[name][kept] for name in ("face.weight", "face.bias")}
-        self.load_state_dict(theirs)
+
+class Referees(nn.Module):
+    """Both that look again, to be trained side by side on the same crops."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.referee = Referee()
+        self.seasons = SeasonReader()
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, *SIZE, 3) uint8 -> logits of the referee and of the reader of Seasons."""
+        return self.referee(crops), self.seasons(crops)

@@ -24,8 +24,8 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
-from models.nets import MIDDLE, SPREAD, SeasonReader
-from vision.crops import CROP, rectified
+from models.nets import MIDDLE, SPREAD, Classifier, Referee
+from vision.crops import rectified
 
 Image = npt.NDArray[np.uint8]
 
@@ -113,7 +113,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
 
     Raises DatasetMissingError.
     """
-    size = SeasonReader.SIZE if name == "seasons" else CROP
+    size = Classifier.SIZE if name == "classifier" else Referee.SIZE
     chance = random.Random(seed)
     photos = load_photos("train", originals_only=True)
     chosen = chance.sample(photos, min(PHOTOS, len(photos)))

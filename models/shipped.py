@@ -19,7 +19,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from models.figures import WEIGHTS, Name
+from models.figures import WEIGHTS, Name, load_network
 from models.training import Batch
 
 BATCHES: Final = 24
@@ -32,31 +32,34 @@ Array = npt.NDArray[Any]
 def start_from_shipped(
     network: nn.Module, name: Name, batches: Iterable[Batch], folder: Path = WEIGHTS
 ) -> None:
-    """Gives a fresh network the weights of `folder / name.onnx`, as they were exported from one like it.
+    """Gives a fresh network the weights of `folder / name.onnx.gz`, as they were exported from one like it;
+    what the network has beyond those stays as it is.
 
     `batches` are those of its training; only their pictures, "image", are looked at.
     """
-    graph = onnx.load(str(folder / f"{name}.onnx")).graph
+    graph = onnx.load_from_string(load_network(name, folder)).graph
     state = network.state_dict()
-    norms = _norms(network)
+    norms, folded = _norms(network), list[nn.BatchNorm2d]()
     for entry, array in _weights(graph):
         weight = torch.from_numpy(np.array(array, np.float32))
         if entry in state:
             state[entry].copy_(weight)
         else:  # the bias of a convolution that has none beside its batch norm
-            norms[entry.removesuffix(".bias")].bias.copy_(weight)
-    for norm in norms.values():
-        norm.running_mean.zero_()  # type: ignore[union-attr]
-        norm.running_var.fill_(1 - norm.eps)  # type: ignore[union-attr]
-    _measure(network, list(norms.values()), islice(batches, BATCHES))
+            norm = norms[entry.removesuffix(".bias")]
+            norm.bias.copy_(weight)
+            norm.weight.fill_(1)
+            norm.running_mean.zero_()  # type: ignore[union-attr]
+            norm.running_var.fill_(1 - norm.eps)  # type: ignore[union-attr]
+            folded.append(norm)
+    _measure(network, folded, islice(batches, BATCHES))
 
 
 def drawn_back(model: onnx.ModelProto, name: Name, share: float, folder: Path = WEIGHTS) -> None:
-    """Takes the weights of a fresh export, in floats, this share of the way back to `folder / name.onnx`.
+    """Takes the weights of a fresh export, in floats, this share of the way back to `folder / name.onnx.gz`.
 
     The mean of weights before and after a training on much that is seldom knows both (Wortsman et al. 2022).
     """
-    before = dict(_weights(onnx.load(str(folder / f"{name}.onnx")).graph))
+    before = dict(_weights(onnx.load_from_string(load_network(name, folder)).graph))
     stored = {array.name: array for array in model.graph.initializer}
     for entry, source in _layers(model.graph):
         after = numpy_helper.to_array(stored[source])

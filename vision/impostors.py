@@ -60,12 +60,13 @@ is won, which comes to 0.83. Of 2,168 rendered hands one has such faces alone, a
 
 _ON_DICE: Final = frozenset(Tile.parse(f"{dots}d").index for dots in range(1, 7))
 
-_ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("2d", "4d", "6d", "8d", "1b"))
+_ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("1b", *(f"{dots}d" for dots in range(2, 9))))
 """What the pips of playing cards are taken for."""
 
 _CARDS: Final = 0.9
-"""Share of a hand's tiles that may be cards beyond which it has to be as clear: of 300 tables of cards three
-that no surplus gave away are no hand by this; of 1,595 rendered hands none shows more than 0.64."""
+"""Share of a hand's tiles that may be cards beyond which it has to be as clear: fifteen of 300 tables of
+cards that no surplus gave away are no hand by this; of 1,616 rendered hands two show more, and one of these
+is read exactly all the same."""
 
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 

@@ -3,8 +3,8 @@
 Every set draws its Seasons its own way, with anything for a picture: what tells them apart is a numeral, a
 character or a word in some corner. The networks that name all faces know few of the designs that can be.
 
-It sees tiles a quarter larger than the others do. Shown as large, those misread more suits: how large dots
-and sticks are seems to tell them how many there are. A word or a numeral is the clearer for it.
+It sees tiles as large as the referee does, half as large again as they are at first sight: strokes are the
+clearer for it.
 """
 
 from collections.abc import Callable

@@ -27,15 +27,14 @@ from models.detector_data import DetectorExamples, Labelled, augmented  # noqa: 
 from models.detector_loss import detector_loss, focal_loss  # noqa: E402
 from models.export import compressed, exported, runs  # noqa: E402
 from models.export import main as export  # noqa: E402
-from models.figures import Name, load_card  # noqa: E402
-from models.nets import FIRST_SEASON, Classifier, Detector, Referee, SeasonReader  # noqa: E402
+from models.figures import Name, load_card, save_network  # noqa: E402
+from models.nets import Classifier, Detector, Referees  # noqa: E402
 from models.quantise import examples, quantised  # noqa: E402
 from models.shipped import drawn_back, start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
-from models.train_referee import referee_loss  # noqa: E402
-from models.train_seasons import season_loss  # noqa: E402
+from models.train_referees import referees_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
-from scoring.tiles import TILES, Tile  # noqa: E402
+from scoring.tiles import Tile  # noqa: E402
 from vision.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
@@ -156,14 +155,14 @@ def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) 
 
 def test_runs_that_began_with_what_is_shipped_come_after_those_that_led_there() -> None:
     before = load_card("referee")["trained_by"]
-    assert runs("referee", "python -m models.train_referee runs/r --start runs/c") == [
-        "python -m models.train_referee runs/r --start runs/c"
+    assert runs("referee", "python -m models.train_referees runs/r") == [
+        "python -m models.train_referees runs/r"
     ]
-    assert runs("referee", "python -m models.train_referee runs/r --shipped") == [
-        "python -m models.train_referee runs/r --shipped",
+    assert runs("referee", "python -m models.train_referees runs/r --shipped") == [
+        "python -m models.train_referees runs/r --shipped",
         *before,
     ]
-    newest, *others = runs("referee", "python -m models.train_referee runs/r --start runs/c", kept=0.5)
+    newest, *others = runs("referee", "python -m models.train_referees runs/r", kept=0.5)
     assert (newest.split(", ")[1], others) == ("exported with --kept 0.5", before)
 
 
@@ -189,8 +188,8 @@ every_network = pytest.mark.parametrize(
     [
         ("detector", Detector, (96, 160)),
         ("classifier", Classifier, (80, 64)),
-        ("referee", Referee, (80, 64)),
-        ("seasons", SeasonReader, (100, 80)),
+        ("referee", Referees, (120, 96)),
+        ("seasons", Referees, (120, 96)),
     ],
 )
 
@@ -232,9 +231,11 @@ def test_a_training_can_begin_with_what_is_shipped(
     for picture in pictures:
         taught(picture)  # moves the running means of its batch norms
     torch.save({"average": taught.state_dict()}, tmp_path / "checkpoint.pt")
+    if made is Referees:
+        taught, fresh = taught.get_submodule(name), fresh.get_submodule(name)
     model = exported(name, tmp_path)
     seen = [np.asarray(picture.numpy(), np.uint8) for picture in pictures]
-    (tmp_path / f"{name}.onnx").write_bytes(quantised(model, seen, float_answer=name == "detector"))
+    save_network(quantised(model, seen, float_answer=name == "detector"), name, tmp_path)
     start_from_shipped(fresh, name, [{"image": picture} for picture in pictures], tmp_path)
 
     def answer(network: torch.nn.Module) -> npt.NDArray[np.float32]:
@@ -252,11 +253,11 @@ def test_a_training_can_begin_with_what_is_shipped(
 
 def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
     shipped, taught = tmp_path / "shipped", tmp_path / "taught"
-    pictures = np.random.default_rng(1).integers(0, 256, (3, 4, 80, 64, 3), dtype=np.uint8)
+    pictures = np.random.default_rng(1).integers(0, 256, (3, 4, 120, 96, 3), dtype=np.uint8)
     for seed, folder in enumerate((shipped, taught)):
         torch.manual_seed(seed)
         folder.mkdir()
-        network = Referee()
+        network = Referees()
         network(torch.from_numpy(pictures[seed]))  # moves the running means of its batch norms
         torch.save({"average": network.state_dict()}, folder / "checkpoint.pt")
     before, after, mean = (
@@ -264,7 +265,7 @@ def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
         exported("referee", taught),
         exported("referee", taught),
     )
-    (shipped / "referee.onnx").write_bytes(quantised(before, pictures))
+    save_network(quantised(before, pictures), "referee", shipped)
     drawn_back(mean, "referee", 0.25, shipped)
     one, other, between = (
         {array.name: numpy_helper.to_array(array) for array in model.graph.initializer}
@@ -281,8 +282,8 @@ def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
     [
         ("detector", (640, 640, 3)),
         ("classifier", (80, 64, 3)),
-        ("referee", (80, 64, 3)),
-        ("seasons", (100, 80, 3)),
+        ("referee", (120, 96, 3)),
+        ("seasons", (120, 96, 3)),
     ],
 )
 def test_activations_are_measured_on_real_train_pictures(
@@ -310,8 +311,7 @@ def two_faces(first: int, second: int) -> Source:
     ("network", "loss", "faces"),
     [
         (Classifier, classifier_loss, (0, 9)),
-        (Referee, referee_loss, (34, 41)),
-        (SeasonReader, season_loss, (36, 39)),
+        (Referees, referees_loss, (36, 39)),
     ],
 )
 def test_two_faces_are_learnt(
@@ -330,43 +330,17 @@ def test_two_faces_are_learnt(
     assert np.mean(losses[-3:]) < 0.8 * np.mean(losses[:2])
 
 
-def test_the_referee_starts_where_the_classifier_stands() -> None:
-    torch.manual_seed(1)
-    classifier, referee = Classifier().eval(), Referee().eval()
-    referee.start_from(classifier)
-    crops = torch.randint(0, 256, (2, *Classifier.SIZE, 3), dtype=torch.uint8)
-    pooled: list[torch.Tensor] = []
-    for pool in (classifier.pool, referee.pool_far):
-        pool.register_forward_hook(lambda _, __, output: pooled.append(output))
-    with torch.no_grad():
-        classifier(crops)
-        assert referee(crops).shape == (2, 44)
-    torch.testing.assert_close(pooled[0], pooled[1])
-
-
-def test_the_reader_of_seasons_starts_where_the_referee_stands() -> None:
-    torch.manual_seed(1)
-    referee, reader = Referee().eval(), SeasonReader().eval()
-    reader.begin_as(referee)
-    crops = torch.randint(0, 256, (2, *SeasonReader.SIZE, 3), dtype=torch.uint8)
-    with torch.no_grad():
-        faces, seasons = referee(crops), reader(crops)
-    torch.testing.assert_close(seasons[:, :8], faces[:, FIRST_SEASON : FIRST_SEASON + 8])
-    torch.testing.assert_close(seasons[:, 8], faces[:, -1])
-    assert [str(TILES[FIRST_SEASON + place]) for place in (0, 7)] == ["1f", "4s"]
-
-
 def test_what_is_no_season_is_none_of_them() -> None:
     """Sparrow, first and last Season, white dragon."""
     faces = torch.tensor([Tile.parse(code).index for code in ("1b", "1f", "4s", "Wd")])
 
     class Saying(torch.nn.Module):
-        def forward(self, logits: torch.Tensor) -> torch.Tensor:
-            return logits
+        def forward(self, seasons: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            return torch.zeros(len(seasons), 44), seasons
 
     said = 9.0 * torch.eye(9)[[8, 0, 7, 8]]
-    right = season_loss(Saying(), {"image": said, "face": faces})["season"]
-    wrong = season_loss(Saying(), {"image": said.roll(1, 0), "face": faces})["season"]
+    right = referees_loss(Saying(), {"image": said, "face": faces})["season"]
+    wrong = referees_loss(Saying(), {"image": said.roll(1, 0), "face": faces})["season"]
     assert right < 0.5 < 4 < wrong
 
 
@@ -379,7 +353,7 @@ def test_faces_are_shown_as_often_as_asked(tile: str, often: dict[int, float]) -
     assert 0.74 < shown[face] / 400 < 0.86
 
 
-@pytest.mark.parametrize(("height", "width"), [(80, 64), (100, 80)])
+@pytest.mark.parametrize(("height", "width"), [(80, 64), (120, 96)])
 def test_a_view_knows_which_corner_is_the_tiles_top_left(height: int, width: int) -> None:
     """The dark mark in a face's top-left quarter is found at the corner that the view names."""
     face = np.full((80, 60, 3), 245, np.uint8)

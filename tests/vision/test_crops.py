@@ -37,7 +37,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     return looks
 
 
-@pytest.mark.parametrize("size", [CROP, (100, 80)])
+@pytest.mark.parametrize("size", [CROP, (120, 96)])
 @pytest.mark.parametrize("finer", [1, 2, 5])
 def test_rectified_shows_the_face_with_its_margin(finer: int, size: Size) -> None:
     """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
@@ -75,7 +75,7 @@ def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("classifier", (80, 64)), ("referee", (80, 64)), ("seasons", (100, 80))]
+    ("name", "size"), [("classifier", (80, 64)), ("referee", (120, 96)), ("seasons", (120, 96))]
 )
 def test_each_network_is_shown_crops_of_its_own_size(picture: Image, name: str, size: Size) -> None:
     model, crops, quads = load_model(name, 1), Crops(picture), row(2)

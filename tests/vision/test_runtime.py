@@ -1,5 +1,6 @@
 """The shipped weights: small, whole, and those their cards describe."""
 
+import gzip
 import hashlib
 import json
 from importlib import resources
@@ -16,14 +17,15 @@ NAMES = ("detector", "classifier", "referee", "seasons")
 
 def test_weights_together_are_under_12_megabytes() -> None:
     folder = resources.files("models.weights")
-    assert sum(len((folder / f"{name}.onnx").read_bytes()) for name in NAMES) < 12e6
+    assert sum(len((folder / f"{name}.onnx.gz").read_bytes()) for name in NAMES) < 12e6
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cards_say_what_the_weights_learned_from(name: str) -> None:
     card = json.loads((resources.files("models.weights") / f"{name}.json").read_text(encoding="utf-8"))
     assert card["name"] == name
-    assert card["trained_by"][0].startswith(f"python -m models.train_{name}")
+    training = "referees" if name in ("referee", "seasons") else name
+    assert card["trained_by"][0].startswith(f"python -m models.train_{training} ")
     assert {"trained on"} <= {use.split(";")[0] for use in card["data"].values()}
 
 
@@ -41,8 +43,11 @@ def test_missing_weights_say_so(elsewhere: Path) -> None:
         runtime.load_model("detector", 1)
 
 
-def test_damaged_weights_say_so(elsewhere: Path) -> None:
-    (elsewhere / "detector.onnx").write_bytes(b"not a network")
+@pytest.mark.parametrize(
+    "packed", [b"not packed", gzip.compress(b"not a network"), gzip.compress(bytes(99))[:-9], b""]
+)
+def test_damaged_weights_say_so(elsewhere: Path, packed: bytes) -> None:
+    (elsewhere / "detector.onnx.gz").write_bytes(packed)
     (elsewhere / "detector.json").write_text(json.dumps({"sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(ModelError, match="the detector's weights are damaged"):
         runtime.load_model("detector", 1)
@@ -50,7 +55,7 @@ def test_damaged_weights_say_so(elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("card", ["", '{"sha256": "12', "{}"])
 def test_a_damaged_card_says_so(elsewhere: Path, card: str) -> None:
-    (elsewhere / "detector.onnx").write_bytes(b"not a network")
+    (elsewhere / "detector.onnx.gz").write_bytes(gzip.compress(b"not a network"))
     (elsewhere / "detector.json").write_text(card, encoding="utf-8")
     with pytest.raises(ModelError, match="the detector's weights are damaged"):
         runtime.load_model("detector", 1)
@@ -58,7 +63,7 @@ def test_a_damaged_card_says_so(elsewhere: Path, card: str) -> None:
 
 def test_weights_that_cannot_be_run_say_so(elsewhere: Path) -> None:
     weights = b"not a network"
-    (elsewhere / "detector.onnx").write_bytes(weights)
+    (elsewhere / "detector.onnx.gz").write_bytes(gzip.compress(weights))
     card = {"sha256": hashlib.sha256(weights).hexdigest()}
     (elsewhere / "detector.json").write_text(json.dumps(card), encoding="utf-8")
     with pytest.raises(ModelError, match="the detector's weights cannot be run"):

@@ -1,7 +1,7 @@
-"""Trains the reader of Seasons, from where the shipped referee stands, or with `--shipped` the shipped
-reader.
+"""Trains the referee and the reader of Seasons, which look again where the classifier is in doubt, side by
+side: they see the same crops.
 
-`python -m models.train_seasons runs/seasons --faces runs/faces.npz --scenes runs/scenes`
+`python -m models.train_referees runs/referees --faces runs/faces.npz --scenes runs/scenes`
 
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
@@ -26,7 +26,7 @@ from models.classifier_data import (
     scene_strays,
     together,
 )
-from models.nets import FIRST_SEASON, SEASONS, Referee, SeasonReader
+from models.nets import FIRST_SEASON, SEASONS, Referee, Referees
 from models.shipped import start_from_shipped
 from models.training import (
     Batch,
@@ -56,19 +56,15 @@ _STRAYS = 300
 """Of these, scenes that an earlier detector looks at: what it takes for a tile there is no Season."""
 
 _OFTEN = {
-    **each_season(25.0),
-    Tile.parse("1b").index: 20.0,
-    **{Tile.parse(dragon).index: 8.0 for dragon in ("Rd", "Gd", "Wd")},
+    **each_season(12.0),
+    Tile.parse("1b").index: 10.0,
+    **{Tile.parse(dragon).index: 4.0 for dragon in ("Rd", "Gd", "Wd")},
 }
 """By class, how often it is shown for once that another face is: two crops in three show a Season. A bird
 among leaves is one but for the numeral, and so is a dragon with words above and below."""
 
-_LEAST = 22.0
-"""Pixels that the farthest tiles are wide; of those farther off there is nothing to read."""
-
-_KEPT = 3
-"""Layers at the fore that stay as they are: edges and strokes are the same for all faces, and an eighth of
-the time is saved."""
+_LEAST = 18.0
+"""Pixels that the farthest tiles are wide; of those farther off there is little to read."""
 
 
 def main(
@@ -85,36 +81,36 @@ def main(
     seed: Seed = 0,
     shipped: Shipped = False,
 ) -> None:
-    """Train the reader of Seasons on the real train crops and photos and on rendered faces and scenes."""
+    """Train both on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier())
     sources = [
         (0.08, crop_patches()),
-        (0.13, photo_patches(earlier)),
-        *together(0.33, map(face_patches, faces or [])),
-        *together(0.26, map(face_patches, hard or [])),
-        *together(0.12, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
+        (0.16, photo_patches(earlier)),
+        *together(0.32, map(face_patches, faces or [])),
+        *together(0.22, map(face_patches, hard or [])),
+        *together(0.14, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    examples = ClassifierExamples(sources, seed, _OFTEN, AS_SHOWN, _LEAST, SeasonReader.SIZE)
+    examples = ClassifierExamples(sources, seed, _OFTEN, AS_SHOWN, _LEAST, Referee.SIZE)
     batches = loader(examples, batch, workers)
-    network = SeasonReader()
-    if not has_begun(folder):
-        if shipped:
-            start_from_shipped(network, "seasons", batches)
-        else:
-            referee = Referee()
-            start_from_shipped(referee, "referee", batches)
-            network.begin_as(referee)
-    network.near[:_KEPT].requires_grad_(requires_grad=False)
-    train(network, batches, season_loss, Plan(steps, rate, decay=0.05), folder)
+    network = Referees()
+    if shipped and not has_begun(folder):
+        start_from_shipped(network.referee, "referee", batches)
+        start_from_shipped(network.seasons, "seasons", batches)
+    train(network, batches, referees_loss, Plan(steps, rate, decay=0.05), folder)
 
 
-def season_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
-    """Cross-entropy of the Season, none of them for all other faces."""
-    place = batch["face"] - FIRST_SEASON
-    truth = torch.where((place >= 0) & (place < SEASONS), place, SEASONS)
+def referees_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+    """Cross-entropy of the face, and of the Season, none of them for all other faces."""
+    faces, seasons = network(batch["image"])
+    truth = batch["face"]
+    place = truth - FIRST_SEASON
+    season = torch.where((place >= 0) & (place < SEASONS), place, SEASONS)
     entropy = nn.functional.cross_entropy
-    return {"season": entropy(network(batch["image"]).float(), truth, label_smoothing=SMOOTHING)}
+    return {
+        "face": entropy(faces.float(), truth, label_smoothing=SMOOTHING),
+        "season": entropy(seasons.float(), season, label_smoothing=SMOOTHING),
+    }
 
 
 if __name__ == "__main__":
