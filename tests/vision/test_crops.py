@@ -98,7 +98,7 @@ def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str
     for outputs, again, alone in zip(first, both, classifier.run(crops.at(quads)), strict=True):
         np.testing.assert_array_equal(again[:3], outputs)
         np.testing.assert_allclose(again, alone, rtol=1e-4, atol=1e-4)
-    (alone,) = referee.run(crops.at(quads[1:]))
+    (alone,) = referee.run(crops.at(quads[1:], referee.size))
     np.testing.assert_allclose(other, alone, rtol=1e-4, atol=1e-4)
 
 
