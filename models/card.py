@@ -74,12 +74,13 @@ LIMITS = """\
 * Seasons differ in every set and are rare in real photos. Those of other programs' sets, which nobody here
   drew, are read far worse than drawn ones; where only a Latin name or a shorthand of the engraver's tells
   them, worst.
-* In sets that number the four nobles otherwise than the books, one Season in eleven whose name says another
-  rank than its number is misread, and two in three of the others are in doubt. Which series a wish in place
+* In sets that number the four nobles otherwise than the books, one Season in thirty whose name says another
+  rank than its number is misread, and a third of the others are in doubt. Which series a wish in place
   of a name belongs to only the colour of its number tells.
 * Some six tiles in a hundred of real hands stand upside down in their row, and are cut out as the row stands;
-  rendered tables show none. Suits hardly suffer. Of 41 hands of others' sets 31 come out exactly with so many
-  tiles turned upside down, 28 with all their Seasons; of 40 with real faces 38 and 35.
+  rendered tables show none. Suits hardly suffer. By the networks before, of 41 hands of others' sets 31 come
+  out exactly with so many tiles turned upside down, 28 with all their Seasons; of 40 with real faces 38 and
+  35.
 * Blank white dragons look like backs of tiles; by a single one nobody can tell.
 * About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
