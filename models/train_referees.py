@@ -53,7 +53,7 @@ _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""
 
 _STRAYS = 300
-"""Of these, scenes that an earlier detector looks at: what it takes for a tile there is no Season."""
+"""Of these, scenes that an earlier detector looks at: what it takes for a tile there is none."""
 
 _OFTEN = {
     **each_season(12.0),

@@ -21,7 +21,7 @@ Size = tuple[int, int]
 """Height and width in pixels."""
 
 CROP: Final[Size] = 80, 64
-"""Of the crops that are compared and kept, and that most networks see."""
+"""Of the crops that are compared and kept, and that the classifier sees."""
 
 MARGIN = 0.08
 """The crop shows this share of the face's width and height beyond each edge, so that a shifted corner cuts

@@ -251,6 +251,23 @@ def test_a_training_can_begin_with_what_is_shipped(
     assert np.corrcoef(learning.ravel(), answer(fresh.eval()).ravel())[0, 1] > 0.98
 
 
+def test_a_network_with_more_layers_begins_as_the_one_that_is_shipped(tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    pictures = torch.randint(0, 256, (5, 6, 120, 96, 3), dtype=torch.uint8)
+    both, deeper = Referees(), Referees().referee
+    for norm in both.modules():
+        if isinstance(norm, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(norm.weight)  # some begin at nought
+    deeper.nearer.append(Referees().referee.nearer[0])
+    torch.save({"average": both.state_dict()}, tmp_path / "checkpoint.pt")
+    seen = [np.asarray(picture.numpy(), np.uint8) for picture in pictures]
+    save_network(quantised(exported("referee", tmp_path), seen), "referee", tmp_path)
+    start_from_shipped(deeper, "referee", [{"image": picture} for picture in pictures], tmp_path)
+    with torch.no_grad():
+        given, expected = deeper.eval()(pictures[0]), both.eval().referee(pictures[0])
+    assert np.corrcoef(given.numpy().ravel(), expected.numpy().ravel())[0, 1] > 0.99
+
+
 def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
     shipped, taught = tmp_path / "shipped", tmp_path / "taught"
     pictures = np.random.default_rng(1).integers(0, 256, (3, 4, 120, 96, 3), dtype=np.uint8)
