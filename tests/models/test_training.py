@@ -251,13 +251,18 @@ def test_a_training_can_begin_with_what_is_shipped(
     assert np.corrcoef(learning.ravel(), answer(fresh.eval()).ravel())[0, 1] > 0.98
 
 
+def as_if_learnt(network: Referees) -> Referees:
+    """With batch norms of which none multiplies by nought, as some do in the beginning."""
+    for norm in network.modules():
+        if isinstance(norm, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(norm.weight)
+    return network
+
+
 def test_a_network_with_more_layers_begins_as_the_one_that_is_shipped(tmp_path: Path) -> None:
     torch.manual_seed(3)
     pictures = torch.randint(0, 256, (5, 6, 120, 96, 3), dtype=torch.uint8)
-    both, deeper = Referees(), Referees().referee
-    for norm in both.modules():
-        if isinstance(norm, torch.nn.BatchNorm2d):
-            torch.nn.init.uniform_(norm.weight)  # some begin at nought
+    both, deeper = as_if_learnt(Referees()), Referees().referee
     deeper.nearer.append(Referees().referee.nearer[0])
     torch.save({"average": both.state_dict()}, tmp_path / "checkpoint.pt")
     seen = [np.asarray(picture.numpy(), np.uint8) for picture in pictures]
@@ -274,10 +279,7 @@ def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
     for seed, folder in enumerate((shipped, taught)):
         torch.manual_seed(seed)
         folder.mkdir()
-        network = Referees()
-        for norm in network.modules():
-            if isinstance(norm, torch.nn.BatchNorm2d):
-                torch.nn.init.uniform_(norm.weight)  # some begin at nought
+        network = as_if_learnt(Referees())
         network(torch.from_numpy(pictures[seed]))  # moves the running means of its batch norms
         torch.save({"average": network.state_dict()}, folder / "checkpoint.pt")
     before, after, mean = (
