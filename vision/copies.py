@@ -24,13 +24,23 @@ _PERHAPS: Final = 0.05
 _TILE: Final = 0.5
 """Odds of being nothing from which a thing is no copy of a tile."""
 
-_ALIKE: Final = 0.7
-"""Likeness from which a tile is taken for another's copy. Of 410 tiles in doubt in 197 rendered hands 271
-were named rightly with it, 252 without; with 0.6 and 0.75 it was 270."""
+_LEAST: Final = 1e-9
+"""Odds are never divided by less."""
 
-_STILL: Final = 0.02
-"""For each of the odds of a Season, those that are left to a tile that has a copy: of 131 such tiles 2 were
-Seasons that looked alike."""
+_ALIKE: Final = 0.7
+"""Likeness from which a tile is taken for another's copy."""
+
+_MUCH_ALIKE: Final = 0.8
+"""Likeness from which two copies speak for more than one does. Of 121 tiles in doubt that are so like two
+others one is a Season, of 81 so like one other 18: some sets draw two of their Seasons nearly alike."""
+
+_COPY: Final = 0.7
+_SAME: Final = 3.3
+_TWO: Final = 2.6
+"""What speaks against a Season, in natural logarithms of odds: that there is a copy; that it would be the
+very same Season, which a set holds once, times the odds that it would; that there are two copies, much alike.
+Fitted to 1,109 tiles in doubt of 1,614 rendered hands: told by half of them, 100 of the others are taken
+wrongly for a Season or for none, in place of 115 with one number for any copy."""
 
 
 def heard_of_copies(odds: Array, quads: Array, cut: Cut) -> Array:
@@ -44,7 +54,11 @@ def heard_of_copies(odds: Array, quads: Array, cut: Cut) -> Array:
         return odds
     alike = likeness_among(cut(quads[tiles]), doubtful)
     alike[np.arange(len(doubtful)), doubtful] = -1.0
-    copied = tiles[doubtful[alike.max(axis=1) >= _ALIKE]]
+    which = odds[tiles, KINDS:FACES] / np.maximum(seasons[tiles, None], _LEAST)
+    copies = alike >= _ALIKE
+    same = np.where(copies, which[doubtful] @ which.T, 0).max(axis=1)
+    two = np.partition(alike, -2, axis=1)[:, -2] >= _MUCH_ALIKE
+    against = _COPY * copies.any(axis=1) + _SAME * same + _TWO * two
     told = odds.copy()
-    told[copied, KINDS:FACES] *= _STILL
+    told[tiles[doubtful], KINDS:FACES] *= np.exp(-against)[:, None]
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

@@ -61,9 +61,26 @@ def test_two_alike_are_no_seasons() -> None:
 def test_a_sure_tile_is_copy_enough() -> None:
     sure = np.zeros(NO_TILE + 1, np.float32)
     sure[EIGHT] = 1.0
-    told = heard([doubtful(0.8), sure], [drawing(1), drawing(1)])
+    told = heard([doubtful(0.6), sure], [drawing(1), drawing(1)])
     assert told[0].argmax() == EIGHT
     assert np.array_equal(told[1], sure)
+
+
+def test_a_copy_that_would_be_another_season_says_little() -> None:
+    other = doubtful(0.9)
+    other[[SPRING, SPRING + 1]] = other[[SPRING + 1, SPRING]]
+    drawn = [drawing(1), drawing(1)]
+    same, another = heard([doubtful(0.9)] * 2, drawn), heard([doubtful(0.9), other], drawn)
+    assert same[0].argmax() == EIGHT
+    assert another[0].argmax() == SPRING
+
+
+def test_two_copies_say_more_than_one() -> None:
+    other = doubtful(0.9)
+    other[[SPRING, SPRING + 1]] = other[[SPRING + 1, SPRING]]
+    one = heard([doubtful(0.9), other], [drawing(1)] * 2)
+    two = heard([doubtful(0.9), other, other], [drawing(1)] * 3)
+    assert two[0, EIGHT] > 3 * one[0, EIGHT]
 
 
 @pytest.mark.parametrize("season", [0.8, 0.04, 0.97])

@@ -99,16 +99,15 @@ def test_a_season_that_is_not_legible_may_stand_upside_down(
         np.testing.assert_array_equal(quad, np.roll(shown[0], 2, axis=1))
 
 
-def test_which_season_it_is_the_reader_knows_best(reader: SeasonReader) -> None:
-    """A name and a plant that are the fourth's, the others say; the reader has seen the number."""
-    odds = odds_of(_4f=0.9, _1b=0.08)
+def test_on_which_season_it_is_the_reader_counts_as_much_as_the_others(reader: SeasonReader) -> None:
     answer = np.full((1, len(SEASONS) + 1), np.log(0.01), np.float32)
     answer[0, [2, 3]] = np.log([0.7, 0.2])
-    told = reader.heard(odds, quads(1), lambda _, some: [answer[: len(some)].copy()])
-    assert CLASSES[int(told.argmax())] == Tile.parse("3f")
-    assert told.sum() == pytest.approx(1, rel=1e-4)
-    seasons = told[0, KINDS:FACES].sum()
-    assert told[0, Tile.parse("1b").index] < 1 - seasons < 0.08, "whether it is one, both say"
+    for odds, season in ((odds_of(_4f=0.6, _3f=0.3, _1b=0.08), "3f"), (odds_of(_4f=0.9, _1b=0.08), "4f")):
+        told = reader.heard(odds, quads(1), lambda _, some: [answer[: len(some)].copy()])
+        assert CLASSES[int(told.argmax())] == Tile.parse(season)
+        assert told.sum() == pytest.approx(1, rel=1e-4)
+        seasons = told[0, KINDS:FACES].sum()
+        assert told[0, Tile.parse("1b").index] < 1 - seasons < 0.15, "whether it is one, both say"
 
 
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
