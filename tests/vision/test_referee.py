@@ -54,17 +54,17 @@ def test_the_referee_has_more_of_the_word(referee: Referee, other: str) -> None:
     assert CLASSES[int(told.argmax())] == Tile.parse(other)
 
 
-def test_which_season_it_is_the_referee_says_alone(referee: Referee) -> None:
+def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: Referee) -> None:
     """A name and a plant that are the fourth's, the classifier goes by; the referee has seen the number."""
     third, fourth = (Tile.parse(season).index for season in ("3f", "4f"))
-    odds = odds_of(0.005)
+    odds = odds_of(0.05)
     odds[0, fourth] = 0.99
     odds /= odds.sum()
     answer = np.full((1, len(CLASSES)), 0.2 / len(CLASSES), np.float32)
     answer[0, [third, fourth]] = 0.7, 0.1
     told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
     assert told.argmax() == third
-    assert told[0, third] == pytest.approx(7 * told[0, fourth], rel=0.05)
+    assert told[0, third] > 2 * told[0, fourth]
     assert told.sum() == pytest.approx(1, rel=1e-5)
 
 
