@@ -19,9 +19,9 @@ Array = npt.NDArray[np.float32]
 
 _CLEAR: Final = 0.95
 """Odds of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as long
-as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). With nearly the weights
-shipped 1,384 of the 1,616 hands of `models.choose` came out exactly with this and 1,386 with 0.98, and 13 and
-8 wrong tiles were shown as sure."""
+as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). With nearly the
+weights shipped 1,384 of the 1,616 hands of `models.choose` came out exactly with this and 1,386 with 0.98,
+and 13 and 8 wrong tiles were shown as sure."""
 
 _SEASON: Final = 0.5
 _CLEAR_SEASON: Final = 0.9999
@@ -38,8 +38,8 @@ _SHARE: Final = 0.75
 
 _AMONG: Final = 0.9
 """The same on which Season it is. Of 326 Seasons of sets that number the four nobles otherwise than the books
-8 are misread with this, 12 with three quarters; with all of the word 8 as well, but one of the `dev` photos'
-own, of which training knows the set, is too."""
+8 are misread with this, 12 with three quarters; with all of the word 8 as well, but one of the `dev` photos
+too, of which the classifier is sure."""
 
 _BACKS: Final = 1.0
 """What more speaks for a tile that lies face down, in natural logarithms of odds: training shows six things
