@@ -74,8 +74,8 @@ LIMITS = """\
 * Seasons differ in every set and are rare in real photos. Those of other programs' sets, which nobody here
   drew, are read far worse than drawn ones; where only a Latin name or a shorthand of the engraver's tells
   them, worst.
-* In sets that number the four nobles otherwise than the books, one Season in thirty whose name says another
-  rank than its number is misread, and a third of the others are in doubt. Which series a wish in place
+* In sets that number the four nobles otherwise than the books, one Season in forty whose name says another
+  rank than its number is misread, and three in ten of the others are in doubt. Which series a wish in place
   of a name belongs to only the colour of its number tells.
 * Some six tiles in a hundred of real hands stand upside down in their row, and are cut out as the row stands;
   rendered tables show none. Suits hardly suffer. By the networks before, of 41 hands of others' sets 31 come
@@ -90,7 +90,7 @@ LIMITS = """\
   corners, and 44 others no longer are.
 * A hand of nothing but the dots that playing cards have, two to eight, has to be as clear as one of dice:
   otherwise it is refused, for 15 of 300 tables of cards (seed 4712 in place of that which judges) were read
-  as such hands, and none is since.
+  as such hands; by the networks as they are now two still are.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
