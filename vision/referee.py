@@ -19,9 +19,9 @@ Array = npt.NDArray[np.float32]
 
 _CLEAR: Final = 0.95
 """Odds of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as long
-as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). With nearly the
-weights shipped 1,384 of the 1,616 hands of `models.choose` came out exactly with this and 1,386 with 0.98,
-and 13 and 8 wrong tiles were shown as sure."""
+as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of the 1,616
+hands of `models.choose` 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same
+weights and other shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
 
 _SEASON: Final = 0.5
 _CLEAR_SEASON: Final = 0.9999
