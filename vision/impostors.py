@@ -64,9 +64,9 @@ _ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("1b", *(f"{dots
 """What the pips of playing cards are taken for."""
 
 _CARDS: Final = 0.9
-"""Share of a hand's tiles that may be cards beyond which it has to be as clear: fifteen of 300 tables of
-cards that no surplus gave away are no hand by this; of 1,616 rendered hands two show more, and one of these
-is read exactly all the same."""
+"""Share of a hand's tiles that may be cards beyond which it has to be as clear: by the networks before,
+fifteen of 300 tables of cards that no surplus gave away were no hand by this; by those of now two are one all
+the same, as clear as hands are. Of 1,616 rendered hands two show more, and one of these is read exactly."""
 
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 

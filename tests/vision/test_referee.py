@@ -57,9 +57,8 @@ def test_the_referee_has_more_of_the_word(referee: Referee, other: str) -> None:
 def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: Referee) -> None:
     """A name and a plant that are the fourth's, the classifier goes by; the referee has seen the number."""
     third, fourth = (Tile.parse(season).index for season in ("3f", "4f"))
-    odds = odds_of(0.05)
-    odds[0, fourth] = 0.99
-    odds /= odds.sum()
+    odds = np.full((1, len(CLASSES)), 1e-4, np.float32)
+    odds[0, fourth] = 1 - 43e-4  # so sure of a suit tile it would be that nobody is asked
     answer = np.full((1, len(CLASSES)), 0.2 / len(CLASSES), np.float32)
     answer[0, [third, fourth]] = 0.7, 0.1
     told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
