@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 import typer
 
-from models.evaluate import COLUMNS, cells
+from models.evaluate import COLUMNS, STEEP, cells
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
 
 Figures = dict[str, Any]
@@ -38,27 +38,30 @@ _OTHER_SETS = (
     "no; chose models and constants, and showed what to draw more variously",
 )
 
+_SLANTED = "those of them at more of a slant than is asked for"
+
+_RENDERED = "no: seeds of their own; the renderer, yes"
+
+_RELAID = "no; the faces, on other tables, chose models and constants; the renderer, yes"
+
 JUDGED = {
     "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
     "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; chose between models"),
     "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose models and constants"),
     "dev photos, hands": ("those of them that show one hand", "no; chose models and constants"),
-    "rendered hands": ("rendered tables, drawn faces only", "no: seeds of their own; the renderer, yes"),
-    "relaid hands": (
-        "real faces of the dev data on rendered tables",
-        "no; the faces, on other tables, chose models and constants; the renderer, yes",
-    ),
+    "rendered hands": ("rendered tables, drawn faces only", _RENDERED),
+    f"rendered hands {STEEP}": (_SLANTED, _RENDERED),
+    "relaid hands": ("real faces of the dev data on rendered tables", _RELAID),
+    f"relaid hands {STEEP}": (_SLANTED, _RELAID),
     "other sets, 34 faces": _OTHER_SETS,
     "other sets, Seasons": _OTHER_SETS,
     "renumbered sets, Seasons": (
         "drawn ones that number the four nobles otherwise than the books, whose name says another rank",
         "no: seeds of their own; how they are drawn, yes",
     ),
-    "other sets, hands": (
-        "their faces on rendered tables",
-        "no; the faces, on other tables, chose models and constants; the renderer, yes",
-    ),
-    "rendered, no tiles": ("rendered tables without tiles", "no: seeds of their own; the renderer, yes"),
+    "other sets, hands": ("their faces on rendered tables", _RELAID),
+    f"other sets, hands {STEEP}": (_SLANTED, _RELAID),
+    "rendered, no tiles": ("rendered tables without tiles", _RENDERED),
     "lookalikes, no tiles": ("painted keyboards, cards, dominoes, pages, …", "no"),
 }
 """What each data set of `models.evaluate` is, and whether training saw it. One that is not named here cannot

@@ -69,7 +69,7 @@ def main(
             shown = put_together(kept(finds / f"{name}.pickle", scenes, threads))
         else:
             shown = read_scenes(reader, scenes)
-        reports.append(judge_rendered(name, shown, album))
+        reports += judge_rendered(name, shown, album)
     exact, hands = (
         sum(report.exact_hands or 0 for report in reports),
         sum(report.hands or 0 for report in reports),

@@ -31,7 +31,7 @@ from datasets.scene.realparts import other_cutouts
 from models.failures import Album
 from models.figures import save_figures
 from models.speed import measured
-from models.unseen import UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
+from models.unseen import STEEPEST, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, is_sure
@@ -66,6 +66,9 @@ AMENDED: dict[str, tuple[str, str]] = {
 }
 """Dev photos whose annotation is not the hand, found by looking at failures: tiles of the hand that carry
 no box, and tiles with a box that lie elsewhere on the table."""
+
+STEEP = f"over {STEEPEST:.0f}°"
+"""What is added to the name of a data set for its hands photographed at more of a slant."""
 
 WIDTHS = {"under 30": 0, "30 to 45": 30, "over 45": 45}
 """Hands are counted apart by how wide their tiles are: the least pixels of each sort."""
@@ -277,10 +280,12 @@ def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
         yield scene, try_read(reader, scene.image)
 
 
-def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> Report:
-    """Rendered finished hands: exact tiles, and exact parts (roles and groups as well)."""
-    report = Report(name, found=0, extras=0)
+def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Report]:
+    """Rendered finished hands: exact tiles, and exact parts (roles and groups as well); those photographed at
+    more of a slant than is asked for by themselves, if there are any."""
+    level, steep = Report(name, found=0, extras=0), Report(f"{name} {STEEP}", found=0, extras=0)
     for scene, reading in shown:
+        report = steep if scene.tilt > STEEPEST else level
         mine = [tile for tile in scene.tiles if tile.role != "other"]
         truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
         read = tiles_of(reading)
@@ -293,14 +298,14 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> Report:
             album.keep_reading(name.split()[0], scene.image, read, truths)
         elif not exact_parts and reading:
             album.keep_reading("parts", scene.image, read, truths, reading.hand)
-    return report
+    return [report for report in (level, steep) if report.pictures]
 
 
 def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
     """Rendered finished hands of the sets of other programs; nothing where none is installed."""
     faces = other_cutouts()
     shown = read_scenes(reader, rendered(count, "hand", faces))
-    return [judge_rendered("other sets, hands", shown, album)] if faces else []
+    return judge_rendered("other sets, hands", shown, album) if faces else []
 
 
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
@@ -518,8 +523,8 @@ def main(
         *judge_faces(classifier, "other sets", others, album),
         *judge_faces(classifier, "renumbered sets", renumbered_seasons(count // 2), album),
         *judge_photos(reader, photos, album),
-        judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
-        judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
+        *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
+        *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
         *judge_others(reader, count // 2, album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),

@@ -22,7 +22,7 @@ from models.disturbances import DISTURBANCES, Disturbance, Image
 from models.evaluate import hand_of_photo, hand_of_scene, is_exact, try_read
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.plot import Panel, Point, chart
-from models.unseen import UNSEEN_SEED, rendered
+from models.unseen import STEEPEST, UNSEEN_SEED, rendered
 from scoring.tiles import Tile
 from vision.read import Reader
 
@@ -79,9 +79,10 @@ def dev_hands() -> Iterator[Example]:
 
 
 def rendered_hands(count: int) -> Iterator[Example]:
-    """Rendered hands of unseen designs."""
+    """Rendered hands of unseen designs, at no more of a slant than is asked for."""
     for scene in rendered(count, "hand"):
-        yield Example(scene.image, hand_of_scene(scene))
+        if scene.tilt <= STEEPEST:
+            yield Example(scene.image, hand_of_scene(scene))
 
 
 def figures(tallies: dict[str, Tally]) -> dict[str, Any]:

@@ -27,6 +27,9 @@ UNSEEN_SEED: Final = 9_000_000
 MIN_VISIBLE: Final = 0.7
 """A hand with a tile less visible than this is not judged."""
 
+STEEPEST: Final = 45.0
+"""Degrees of tilt up to which photos of hands are to be read; those slanted more are judged apart."""
+
 _RENUMBERED: Final = 1
 """What follows the seed of single sets, so that they are none of those on tables."""
 
@@ -48,8 +51,15 @@ def rendered(
         rng, style = np.random.default_rng([first_seed, number]), first_seed + number
         tiles = photographed(style, rng, cutouts) if cutouts else None
         scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
-        if all(tile.visible >= MIN_VISIBLE for tile in scene.tiles if tile.role != "other"):
+        if _nothing_hidden(scene):
             yield scene
+
+
+def _nothing_hidden(scene: Scene) -> bool:
+    """Whether all of the hand is seen well enough to be judged; a scene without one hides nothing."""
+    mine = [tile for tile in scene.tiles if tile.role != "other"]
+    whole = scene.hand is not None and all(tile.visible >= MIN_VISIBLE for tile in mine)
+    return whole or not mine
 
 
 def unseen_faces() -> tuple[Cutout, ...]:

@@ -52,6 +52,11 @@ class Camera:
     centre: Floats
     bend: float = 0.0
 
+    @property
+    def tilt(self) -> float:
+        """Degrees that it is turned away from looking straight down."""
+        return float(np.degrees(np.arccos(np.clip(-self.axes[2, 2], -1.0, 1.0))))
+
     def depth(self, points: Floats) -> Floats:
         """(…) distance along the viewing direction of (…, 3) `points`."""
         return np.asarray((points - self.position) @ self.axes[2])

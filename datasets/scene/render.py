@@ -66,7 +66,7 @@ def sample_scene(
         for face, part in zip(canvas.faces, visible_fractions(canvas), strict=True)
         if part > LEAST_VISIBLE
     )
-    return Scene(image, found, layout.hand if _hand_is_seen(layout, found) else None, kind)
+    return Scene(image, found, layout.hand if _hand_is_seen(layout, found) else None, kind, camera.tilt)
 
 
 def _hand_is_seen(layout: Layout, found: tuple[SceneTile, ...]) -> bool:

@@ -50,3 +50,5 @@ class Scene:
     tiles: tuple[SceneTile, ...]
     hand: Hand | None
     kind: str
+    tilt: float
+    """Degrees that the camera is turned away from looking straight down."""

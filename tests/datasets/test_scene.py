@@ -106,6 +106,11 @@ class TestCamera:
         corners = overhead(tilt=50.0)
         assert np.ptp(corners[:2, 0]) < np.ptp(corners[2:, 0])
 
+    @pytest.mark.parametrize("tilt", [0.0, 37.0, 70.0])
+    def test_it_knows_how_far_it_is_tilted(self, tilt: float) -> None:
+        camera = look_at(np.zeros(3), 15, tilt=tilt, azimuth=30, roll=70, focal=300, size=SIZE)
+        assert camera.tilt == pytest.approx(tilt)
+
     def test_roll_turns_the_picture_the_other_way(self) -> None:
         upright, rolled = overhead(), overhead(roll=90.0)
         edge = upright[1] - upright[0], rolled[1] - rolled[0]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from datasets.photos import RealPhoto, RealTile, load_photos
+from datasets.scene import Scene, SceneTile
 from models import evaluate
 from models.calibrate import best_temperature
 from models.evaluate import (
@@ -17,10 +18,12 @@ from models.evaluate import (
     calibration_error,
     hand_of_photo,
     judge_faces,
+    judge_rendered,
     judge_tiles,
     matches,
 )
 from models.failures import Album
+from models.unseen import STEEPEST
 from scoring.tiles import Tile, parse_tiles
 from vision.classify import TileClassifier
 from vision.reading import Corners, Reading, ReadTile, Row
@@ -213,3 +216,18 @@ def test_every_amendment_is_of_a_dev_photo_and_of_tiles_that_are_there(shared_da
     for name, (_, elsewhere) in evaluate.AMENDED.items():
         marked = Counter(tile.tile for tile in photos[name].tiles if not tile.cut_off)
         assert Counter(parse_tiles(elsewhere)) <= marked, name
+
+
+def test_hands_at_more_of_a_slant_than_is_asked_for_are_judged_by_themselves() -> None:
+    corners = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    tile = SceneTile(Tile.parse("1d"), corners, 1.0, "concealed")
+
+    def scene(tilt: float) -> Scene:
+        return Scene(np.zeros((50, 50, 3), np.uint8), (tile,), None, "hand", tilt)
+
+    def judged(*tilts: float) -> list[tuple[str, int]]:
+        reports = judge_rendered("some hands", ((scene(tilt), None) for tilt in tilts), Album(None))
+        return [(report.name, report.pictures) for report in reports]
+
+    assert judged(0.0, STEEPEST, STEEPEST + 0.1) == [("some hands", 2), ("some hands over 45°", 1)]
+    assert judged(10.0) == [("some hands", 1)]

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from datasets.faces import FaceStyle
+from datasets.scene import Scene, SceneTile
 from models import unseen
-from models.unseen import Image, renumbered_seasons
+from models.unseen import MIN_VISIBLE, Image, rendered, renumbered_seasons
+from scoring.hand import Hand
 from scoring.tiles import Tile
 
 Drawn = list[tuple[FaceStyle, Tile]]
@@ -45,3 +47,24 @@ def test_they_are_the_same_each_time_and_for_any_count() -> None:
     for (tile, face), (again, drawn_again) in zip(few, more, strict=False):
         assert tile == again
         assert (face == drawn_again).all()
+
+
+def tile(visible: float) -> SceneTile:
+    return SceneTile(Tile.parse("1d"), np.zeros((4, 2), np.float32), visible, "concealed")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "hand", "judged"),
+    [
+        pytest.param((tile(1.0), tile(MIN_VISIBLE)), Hand(), True, id="well seen"),
+        pytest.param((tile(1.0), tile(MIN_VISIBLE - 0.1)), Hand(), False, id="one of them badly seen"),
+        pytest.param((tile(1.0), tile(1.0)), None, False, id="another quite hidden"),
+        pytest.param((), None, True, id="no hand to hide"),
+    ],
+)
+def test_hands_of_which_something_is_hidden_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, tiles: tuple[SceneTile, ...], hand: Hand | None, judged: bool
+) -> None:
+    scene = Scene(np.zeros((3, 4, 3), np.uint8), tiles, hand, "hand", 0.0)
+    monkeypatch.setattr(unseen, "sample_scene", lambda *_, **__: scene)
+    assert list(rendered(1, "hand")) == [scene] * judged
