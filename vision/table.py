@@ -190,18 +190,16 @@ class Table:
 
     def _pieces(self, line: Line, usual: Sequence[float]) -> Iterator[Piece]:
         """The line cut at wide gaps, Seasons by themselves; where a Season lay, one part of the hand may
-        end."""
-        kept = [
-            (place, self._season[tile])
-            for place, tile in enumerate(line.members)
-            if self._nothing[tile] <= 0.5
-        ]
-        seasons = [place for place, season in kept if season]
-        others = [place for place, season in kept if not season]
-        for places in (others, seasons):
+        end. What is nothing takes no place of its own."""
+        members = np.array(line.members)
+        nothing = self._nothing[members] > 0.5
+        season = self._season[members] & ~nothing
+        for places in (np.flatnonzero(~season & ~nothing).tolist(), np.flatnonzero(season).tolist()):
             tiles = tuple(line.members[place] for place in places)
             gaps = [
-                sum(line.gaps[k] - usual[k] for k in range(a, b)) + (SEASON_GAP if b > a + 1 else 0.0)
+                sum(line.gaps[k] - usual[k] for k in range(a, b))
+                + sum(1.0 + usual[k] for k in range(a + 1, b) if nothing[k])
+                + (0.0 if nothing[a + 1 : b].all() else SEASON_GAP)
                 for a, b in pairwise(places)
             ]
             ends = [place + 1 for place, gap in enumerate(gaps) if gap >= WIDE]

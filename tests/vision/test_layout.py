@@ -278,6 +278,13 @@ def test_a_season_close_by_may_lie_at_any_angle(x: float, y: float, seasons: int
     assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
 
 
+def test_what_is_nothing_leaves_the_gap_it_lies_in_as_wide_as_it_is() -> None:
+    exposed, rest = "Ew Ew Ew | 1c 2c 3c | 4c 4c 4c", "7d 9d Ww Ww"
+    view = seen(row(exposed, gap=0.25) + row(rest, x=10.7) + row("5c", x=9.6))
+    less_sure(view, -1, 0.9)
+    assert best(view) == f"{exposed}; {rest}"
+
+
 def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
     discards = (
         row(code, x=x, y=y).turned(40)
