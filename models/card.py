@@ -53,6 +53,12 @@ JUDGED = {
     f"rendered hands {STEEP}": (_SLANTED, _RENDERED),
     "relaid hands": ("real faces of the dev data on rendered tables", _RELAID),
     f"relaid hands {STEEP}": (_SLANTED, _RELAID),
+    "rendered phone photos": ("the first half of them at five megapixels, as phones take them", _RENDERED),
+    f"rendered phone photos {STEEP}": (_SLANTED, _RENDERED),
+    "relaid phone photos": ("the same of the relaid hands", _RELAID),
+    f"relaid phone photos {STEEP}": (_SLANTED, _RELAID),
+    "relaid racks, phone photos": ("the same faces, the concealed part standing on a rack", _RELAID),
+    f"relaid racks, phone photos {STEEP}": (_SLANTED, _RELAID),
     "other sets, 34 faces": _OTHER_SETS,
     "other sets, Seasons": _OTHER_SETS,
     "renumbered sets, Seasons": (
@@ -157,6 +163,13 @@ GOALS = (
     Goal("dev crops: the eight Seasons", 0.97, "{:.1%}", _of("dev crops, Seasons", "named_rightly")),
     Goal("rendered hands: exact tiles", 0.97, "{:.1%}", _of("rendered hands", "exact_hands")),
     Goal("rendered hands: exact roles and groups", 0.97, "{:.1%}", _of("rendered hands", "exact_parts")),
+    Goal("rendered phone photos: exact tiles", 0.97, "{:.1%}", _of("rendered phone photos", "exact_hands")),
+    Goal(
+        "rendered phone photos: exact roles and groups",
+        0.97,
+        "{:.1%}",
+        _of("rendered phone photos", "exact_parts"),
+    ),
     Goal(
         "silent misreads in 1,000 tiles of dev photos",
         1.0,

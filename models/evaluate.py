@@ -31,7 +31,7 @@ from datasets.scene.realparts import other_cutouts
 from models.failures import Album
 from models.figures import save_figures
 from models.speed import measured
-from models.unseen import STEEPEST, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
+from models.unseen import STEEPEST, TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import ALTERNATIVES, is_sure
@@ -308,6 +308,23 @@ def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
     return judge_rendered("other sets, hands", shown, album) if faces else []
 
 
+def judge_taken(reader: Reader, count: int, album: Album) -> list[Report]:
+    """Rendered hands as a phone takes them: the first of those that are judged at the size in which photos
+    are sent, and hands on a rack."""
+    kinds = (
+        ("rendered phone photos", "hand", ()),
+        ("relaid phone photos", "hand", unseen_faces()),
+        ("relaid racks, phone photos", "rack", unseen_faces()),
+    )
+    return [
+        report
+        for name, kind, faces in kinds
+        for report in judge_rendered(
+            name, read_scenes(reader, rendered(count, kind, faces, size=TAKEN)), album
+        )
+    ]
+
+
 def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
     """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
     yields no hand."""
@@ -526,6 +543,7 @@ def main(
         *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
         *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
         *judge_others(reader, count // 2, album),
+        *judge_taken(reader, count // 2, album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]

@@ -16,13 +16,22 @@ from datasets.faces.seasons import USUAL, renumbered
 from datasets.scene import Scene, sample_scene
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from datasets.scene.realparts import Cutout, real_crops, real_cutouts
-from datasets.scene.tilesets import photographed
+from datasets.scene.tilesets import FACE_HEIGHT, photographed, tileset
 from scoring.tiles import TILES, Family, Tile
 
 Image = npt.NDArray[np.uint8]
 
 UNSEEN_SEED: Final = 9_000_000
 """The first of the seeds that no training uses."""
+
+Size = tuple[int, int]
+"""Width and height, pixels."""
+
+SENT: Final[Size] = (1280, 960)
+"""A photo as messengers send it, twice as wide as those trained on."""
+
+TAKEN: Final[Size] = (2560, 1920)
+"""A photo as phones take it, at the least."""
 
 MIN_VISIBLE: Final = 0.7
 """A hand with a tile less visible than this is not judged."""
@@ -40,17 +49,25 @@ _HEIGHT: Final = 84
 
 
 def rendered(
-    scenes: int, kind: str, cutouts: tuple[Cutout, ...] = (), first_seed: int = UNSEEN_SEED
+    scenes: int,
+    kind: str,
+    cutouts: tuple[Cutout, ...] = (),
+    first_seed: int = UNSEEN_SEED,
+    size: Size = SENT,
 ) -> Iterator[Scene]:
-    """So many scenes at twice the size of those trained on, on tables of their own, with tile sets of a
-    design of their own or with the faces of `cutouts`.
+    """So many scenes on tables of their own, with tile sets of a design of their own or with the faces of
+    `cutouts`. At another size the same is photographed, but for what the lens does to it.
 
     Those in which part of the hand is hidden are left out: nobody could read them.
     """
+    height = FACE_HEIGHT * size[0] // SENT[0]
     for number in range(scenes):
         rng, style = np.random.default_rng([first_seed, number]), first_seed + number
-        tiles = photographed(style, rng, cutouts) if cutouts else None
-        scene = sample_scene(rng, (1280, 960), kind, style_seed=style, tiles=tiles, real=False)
+        if cutouts:
+            tiles = photographed(style, rng, cutouts, height)
+        else:
+            tiles = tileset(style, real=False, height=height)
+        scene = sample_scene(rng, size, kind, tiles=tiles, real=False)
         if _nothing_hidden(scene):
             yield scene
 

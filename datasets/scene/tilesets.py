@@ -24,7 +24,8 @@ from datasets.scene.values import Floats, Image, Role
 from scoring.tiles import FACE_DOWN, Tile
 
 FACE_HEIGHT = 96
-"""Pixels of a drawn face; nearer tiles are magnified from it, as a lens out of focus would."""
+"""Pixels of a drawn face, where it need not be finer; nearer tiles are magnified from it, as a lens out of
+focus would."""
 
 KEPT_SETS = 6
 """Sets whose drawn faces are kept; one takes about 1.5 MB."""
@@ -57,12 +58,12 @@ class Faces(Protocol):
 
 
 class DrawnFaces:
-    """Faces drawn by code in one random style, or in what `restyle` makes of it."""
+    """Faces drawn by code in one random style, or in what `restyle` makes of it, `height` pixels high."""
 
-    def __init__(self, seed: int, restyle: Restyle | None = None) -> None:
+    def __init__(self, seed: int, restyle: Restyle | None = None, height: int = FACE_HEIGHT) -> None:
         rng = np.random.default_rng(seed)
         style = sample_style(rng)
-        self._seed = seed
+        self._seed, self._height = seed, height
         self._style: FaceStyle = restyle(style, rng) if restyle else style
         self.front: Floats = np.asarray(self._style.ground, np.float64)
         self.back: Floats = np.asarray(self._style.back, np.float64)
@@ -71,11 +72,11 @@ class DrawnFaces:
 
     def face(self, tile: Tile) -> Image:
         """The drawn face; its wear depends on the seed and the tile only."""
-        return compose(self._style, tile, FACE_HEIGHT, np.random.default_rng([self._seed, tile.index]))
+        return compose(self._style, tile, self._height, np.random.default_rng([self._seed, tile.index]))
 
     def back_face(self) -> Image | None:
         """The drawn back."""
-        return draw_back(self._style, FACE_HEIGHT, np.random.default_rng([self._seed, FACE_DOWN.index]))
+        return draw_back(self._style, self._height, np.random.default_rng([self._seed, FACE_DOWN.index]))
 
     def table(self, rng: np.random.Generator) -> Image | None:  # noqa: ARG002 - the protocol's signature
         """Drawn sets were never photographed."""
@@ -83,12 +84,12 @@ class DrawnFaces:
 
 
 class PhotographedFaces:
-    """Faces out of real photos or crops, missing ones drawn."""
+    """Faces out of real photos or crops, missing ones drawn, `height` pixels high."""
 
-    def __init__(self, seed: int, real: RealFaces) -> None:
+    def __init__(self, seed: int, real: RealFaces, height: int) -> None:
         rng = np.random.default_rng([seed, 1])
         self._real = real
-        self._drawn = DrawnFaces(seed)
+        self._drawn = DrawnFaces(seed, height=height)
         self.front: Floats = real.front
         self.back: Floats = self._drawn.back if rng.random() < 0.7 else colour(rng, (0, 360), 0.6, 0.5)
         self.aspect: float | None = None
@@ -220,17 +221,18 @@ def _turn(pose: Pose, lean: float) -> Floats:
 
 
 @lru_cache(maxsize=KEPT_SETS)
-def tileset(seed: int, *, real: bool = True) -> TileSet:
-    """The set with this seed: drawn, or out of real photos or crops when `real` and there are any."""
+def tileset(seed: int, *, real: bool = True, height: int = FACE_HEIGHT) -> TileSet:
+    """The set with this seed: drawn, or out of real photos or crops when `real` and there are any; drawn
+    faces are `height` pixels high."""
     rng = np.random.default_rng([seed, 3])
     source = rng.choice(["drawn", "photos", "crops"], p=[0.6, 0.28, 0.12])
     if not real or source == "drawn":
-        return TileSet(seed, DrawnFaces(seed))
+        return TileSet(seed, DrawnFaces(seed, height=height))
     try:
         cutouts = real_cutouts() if source == "photos" else real_crops()
     except DatasetMissingError:
-        return TileSet(seed, DrawnFaces(seed))
-    return photographed(seed, rng, cutouts)
+        return TileSet(seed, DrawnFaces(seed, height=height))
+    return photographed(seed, rng, cutouts, height)
 
 
 @lru_cache(maxsize=KEPT_SETS)
@@ -247,6 +249,9 @@ def seldom_set(seed: int) -> TileSet:
     return TileSet(seed, DrawnFaces(seed, lambda style, rng: seldom_seasons(seldom(style, rng), rng)))
 
 
-def photographed(seed: int, rng: np.random.Generator, cutouts: tuple[Cutout, ...]) -> TileSet:
-    """A set with the faces of one family of cutouts, and from the others what it lacks."""
-    return TileSet(seed, PhotographedFaces(seed, RealFaces(rng, cutouts)))
+def photographed(
+    seed: int, rng: np.random.Generator, cutouts: tuple[Cutout, ...], height: int = FACE_HEIGHT
+) -> TileSet:
+    """A set with the faces of one family of cutouts, and from the others what it lacks; faces that no cutout
+    shows are drawn, `height` pixels high."""
+    return TileSet(seed, PhotographedFaces(seed, RealFaces(rng, cutouts), height))

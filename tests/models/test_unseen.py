@@ -5,8 +5,9 @@ import pytest
 
 from datasets.faces import FaceStyle
 from datasets.scene import Scene, SceneTile
+from datasets.scene.tilesets import tileset
 from models import unseen
-from models.unseen import MIN_VISIBLE, Image, rendered, renumbered_seasons
+from models.unseen import MIN_VISIBLE, SENT, TAKEN, Image, rendered, renumbered_seasons
 from scoring.hand import Hand
 from scoring.tiles import Tile
 
@@ -68,3 +69,13 @@ def test_hands_of_which_something_is_hidden_are_left_out(
     scene = Scene(np.zeros((3, 4, 3), np.uint8), tiles, hand, "hand", 0.0)
     monkeypatch.setattr(unseen, "sample_scene", lambda *_, **__: scene)
     assert list(rendered(1, "hand")) == [scene] * judged
+
+
+def test_the_same_hand_is_photographed_at_any_size() -> None:
+    (sent,), (taken,) = (list(rendered(1, "hand", size=size)) for size in (SENT, TAKEN))
+    assert (sent.image.shape[1::-1], taken.image.shape[1::-1]) == (SENT, TAKEN)
+    assert [tile.tile for tile in sent.tiles] == [tile.tile for tile in taken.tiles]
+    for small, large in zip(sent.tiles, taken.tiles, strict=True):
+        np.testing.assert_allclose(2 * small.corners, large.corners, atol=2)
+    faces = [tileset(1, real=False, height=height).faces.face(Tile.parse("1d")) for height in (96, 192)]
+    assert [len(face) for face in faces] == [96, 192]
