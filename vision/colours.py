@@ -47,3 +47,15 @@ def ground_colours(crops: Image, typical: Flags | None = None) -> Floats:
     is_light = np.median(steadiness if typical is None else steadiness[typical]) <= 0
     ground = lighter if is_light else darker
     return np.asarray(np.median(np.take_along_axis(pixels, ground[:, :, None], axis=1), axis=1))
+
+
+def inkiness(crops: Image) -> Floats:
+    """(n,): how much what is drawn on faces, crops (n, h, w, 3), differs from their middle colour: how much
+    lighter or darker some channel is, as a natural logarithm, on the tenth of the face where that is most.
+    Bare ones have 0.1 or less, unless light falls on them in patches."""
+    height, width = crops.shape[1:3]
+    down, across = height // 10, width // 10
+    face = np.log(crops[:, down:-down, across:-across].reshape(len(crops), -1, 3) + _DARK)
+    middle = crops[:, height // 6 : -(height // 6), width // 6 : -(width // 6)].reshape(len(crops), -1, 3)
+    ground = np.log(np.median(middle, axis=1) + _DARK)
+    return np.asarray(np.quantile(np.abs(face - ground[:, None]).max(axis=2), 0.9, axis=1))

@@ -59,6 +59,20 @@ def test_a_white_dragon_may_be_of_the_colour_of_dark_faces() -> None:
     assert heard_beside(given, beside, lambda some: back[: len(some)])[0].argmax() == FACE_DOWN.index
 
 
+@pytest.mark.parametrize(("border", "reading"), [(12, FACE_DOWN.index), (0, WHITE)], ids=["framed", "bare"])
+def test_a_bare_tile_is_no_white_dragon_where_those_have_frames(border: int, reading: int) -> None:
+    """Though it is of the colour of the faces."""
+    pictures = crops(IVORY)
+    pictures[1] = INK
+    pictures[1, border : 80 - border, border : 64 - border] = IVORY
+    given = odds(COUNT, 0.8, 0.15)
+    given[1] = 1e-4
+    given[1, WHITE] = 0.99
+    told = heard_beside(given, quads(COUNT), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
+    assert told[0].argmax() == reading
+    np.testing.assert_array_equal(told[1:], given[1:])
+
+
 def test_what_else_it_may_be_stays_as_likely() -> None:
     given = odds(COUNT, 0.3, 0.6)
     told = heard_beside(given, quads(COUNT), lambda some: crops(IVORY)[: len(some)])
