@@ -2,7 +2,8 @@
 
 The white dragon of many sets is bare, and in coloured light neither ivory nor the colour of the backs looks
 like itself. But a bare face is of one colour with the ground of the faces that lie next to it, in the same
-light, and most backs are not. And where a white dragon in view has a frame, a bare tile is none.
+light, and most backs are not. Where a white dragon in view has a frame, a bare tile is none; where there are
+more of one colour than the four of a set, most are backs.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
-from vision.colours import difference, ground_colours, inkiness
+from vision.colours import Floats, difference, ground_colours, inkiness
 from vision.crops import Cut
 
 Array = npt.NDArray[np.float32]
@@ -52,27 +53,43 @@ _NO_DRAGON: Final = 5.0
 dragon clearly in view, in 3,400 rendered hands 745 are bare beside it, of 163 white dragons none."""
 
 
+_BLANK: Final = 0.4
+"""Odds of being a white dragon or a back, together, from which a tile counts among the blank ones in view."""
+
+_ALIKE: Final = 0.08
+"""Difference below which blank tiles are of one colour."""
+
+_COPIES: Final = (4, 6, 10)
+_TOO_MANY: Final = (0.0, 1.0, 3.0)
+"""What it says against a white dragon, of which a set holds four, that so many blank tiles are of one colour.
+Of 252 white dragons in doubt in 3,400 rendered hands with no clear one in view 18 are one of five and more,
+of 2,261 backs 1,461. Of 342 hands with such tiles 276 come out exactly in place of 275, and 18 things beside
+them are taken for tiles in place of 27."""
+
+
 def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
-    """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones are heard on whether
-    they are white dragons or backs."""
+    """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones, white dragons in view
+    and all blank ones together are heard on whether these are white dragons or backs."""
     doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
     inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
     if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:
         return odds
+    blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > _BLANK))
     centres = quads.mean(axis=1)
     distance = np.linalg.norm(centres[doubtful, None] - centres[inked], axis=2)
     nearest = inked[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
-    asked = np.unique(np.concatenate([doubtful, nearest.ravel()]))
+    asked = np.union1d(blank, nearest)
     grounds = np.zeros((len(quads), 3))
-    grounds[asked] = ground_colours(cut(quads[asked]))
+    grounds[asked] = ground_colours(cut(quads[asked]), np.isin(asked, nearest))
     apart = difference(grounds[doubtful], np.median(grounds[nearest], axis=1))
     white = np.exp(np.interp(apart, _DIFFERENCE, _SAYS))
     both = odds[doubtful][:, BLANKS]
     alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
     share = np.where(white > 1, np.maximum(alone, np.minimum(share, _MOST)), share)
-    unlike = np.exp(-_NO_DRAGON * _bare_beside_a_frame(odds, quads, doubtful, cut))
-    share = share * unlike / (share * unlike + 1 - share)
+    against = _NO_DRAGON * _bare_beside_a_frame(odds, quads, doubtful, cut)
+    against += np.interp(_of_one_colour(grounds[doubtful], grounds[blank]), _COPIES, _TOO_MANY)
+    share /= share + (1 - share) * np.exp(against)
     told = odds.copy()
     told[doubtful[:, None], BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
     return told
@@ -88,3 +105,9 @@ def _bare_beside_a_frame(
     framed = float(np.median(inkiness(cut(quads[clear]))))
     bare = inkiness(cut(quads[doubtful])) < _BARE * framed
     return np.asarray(bare & (framed > _INK))
+
+
+def _of_one_colour(some: Floats, colours: Floats) -> npt.NDArray[np.int64]:
+    """(m,): how many of the colours (n, 3) are like each of `some` (m, 3)."""
+    pairs = difference(np.repeat(some, len(colours), axis=0), np.tile(colours, (len(some), 1)))
+    return np.asarray((pairs < _ALIKE).reshape(len(some), -1).sum(axis=1))

@@ -73,6 +73,16 @@ def test_a_bare_tile_is_no_white_dragon_where_those_have_frames(border: int, rea
     np.testing.assert_array_equal(told[1:], given[1:])
 
 
+@pytest.mark.parametrize(("copies", "reading"), [(4, WHITE), (9, FACE_DOWN.index)])
+def test_more_of_one_colour_than_a_set_has_white_dragons_are_backs(copies: int, reading: int) -> None:
+    count = COUNT + copies - 1
+    given = odds(count, 0.75, 0.2)
+    given[COUNT:] = given[0]
+    pictures = np.concatenate([crops(IVORY), np.repeat(crops(IVORY)[:1], copies - 1, axis=0)])
+    told = heard_beside(given, quads(count), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
+    assert (told[[0, *range(COUNT, count)]].argmax(axis=1) == reading).all()
+
+
 def test_what_else_it_may_be_stays_as_likely() -> None:
     given = odds(COUNT, 0.3, 0.6)
     told = heard_beside(given, quads(COUNT), lambda some: crops(IVORY)[: len(some)])
