@@ -226,6 +226,9 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     problems += [
         f"Beside the three {face} lies what may be the fourth of them." for face in hand.perhaps_kongs
     ]
+    problems += [
+        f"Near the hand lies {tile}, which may be one of its Seasons." for tile in hand.perhaps_seasons
+    ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):

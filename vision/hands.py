@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.belonging import Belonging
 from vision.blank import BLANKS
 from vision.ground import Flags, Ground, without
 from vision.impostors import (
@@ -30,6 +31,7 @@ from vision.impostors import (
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, Arrangement, arrange
 from vision.lines import Floats, Frames
+from vision.nearby import perhaps_kongs, perhaps_seasons, with_fourths, with_touching_seasons
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
@@ -103,18 +105,6 @@ RIVAL: Final = 4.0
 AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
-FOURTH: Final = 0.1
-"""Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
-none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is the
-fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
-
-BESIDE: Final = (0.6, 1.5, 0.35)
-"""It lies at their end, from and up to so many widths along the row and less than so many heights across."""
-
-ON_TOP: Final = (1.35, 0.25, 1.35)
-"""Or on a pung, or against its far or near side: less than so many widths from its middle along the row, and
-from and up to so many heights across."""
-
 FAR_OFF: Final = 2.0
 """Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may
 be a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the
@@ -147,6 +137,8 @@ class Hand:
     """What speaks against this hand; the least is the likeliest."""
     perhaps_kongs: tuple[Tile, ...] = ()
     """Faces of exposed threes beside which there is something that may be the fourth."""
+    perhaps_seasons: tuple[Tile, ...] = ()
+    """Seasons close by that are none of its tiles and may be all the same."""
 
     def renumbered(self, numbers: Sequence[int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
@@ -231,8 +223,13 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
+    belonging = Belonging(ground, seen)
     told = (
-        replace(hand, perhaps_kongs=_perhaps_kongs(ground, seen, hand))
+        replace(
+            hand,
+            perhaps_kongs=perhaps_kongs(ground, seen, hand.arrangement, hand.decoded),
+            perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement),
+        )
         for hand in hands
         if _makes_sense(hand)
     )
@@ -281,7 +278,8 @@ def _hands_of(
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
         if not believable(read, least_belief(decoded)):
             continue
-        arrangement, decoded = _with_fourths(ground, looks, arrangement, decoded)
+        arrangement, decoded = with_fourths(ground, looks, arrangement, decoded)
+        arrangement, decoded = with_touching_seasons(ground, seen, arrangement, decoded)
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
         hands.append(Hand(arrangement, decoded, changed, astray, cost))
@@ -316,50 +314,6 @@ def _skipped(ground: Ground, faces: Flags, tiles: list[int]) -> int:
     mine = np.zeros_like(others)
     mine[tiles] = True
     return sum(len(enclosed(line, others, mine)) for line in ground.lines)
-
-
-def _pungs(arrangement: Arrangement, decoded: Decoded) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
-    """The exposed threes of a kind: which of the sets each is, its tiles and their face."""
-    for number, group in enumerate(arrangement.exposed):
-        first, *others = (decoded.faces[tile] for tile in group)
-        if len(group) == 3 and all(face == first for face in others):
-            yield number, group, first
-
-
-def _with_fourths(
-    ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
-) -> tuple[Arrangement, Decoded]:
-    """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
-    is added to make a kong. A kong counts three, so nothing else is changed by it."""
-    along, nearest, farthest = ON_TOP
-    exposed, faces = list(arrangement.exposed), dict(decoded.faces)
-    for number, group, face in _pungs(arrangement, decoded):
-        base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
-        seen = ground.frames.local[base]
-        x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
-        fitting = (x < along) & (nearest < y) & (y < farthest) & (looks == face.index)
-        fourths = [tile for tile in np.flatnonzero(fitting).tolist() if tile not in faces]
-        if len(fourths) == 1:
-            exposed[number] = (*group, *fourths)
-            faces[fourths[0]] = face
-    if len(faces) == len(decoded.faces):
-        return arrangement, decoded
-    return replace(arrangement, exposed=tuple(exposed)), replace(decoded, faces=faces)
-
-
-def _perhaps_kongs(ground: Ground, seen: Floats, hand: Hand) -> tuple[Tile, ...]:
-    """Faces of exposed threes beside which lies something that is none of the hand's tiles and may be the
-    fourth, face down or not."""
-    tiles, decoded = list(hand.arrangement.tiles), hand.decoded
-    others = without(np.ones(len(seen), bool), tiles)
-    nearest, farthest, above = BESIDE
-    found = []
-    for _, group, face in _pungs(hand.arrangement, decoded):
-        along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
-        beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
-        if (others & beside & (seen[:, face.index] + seen[:, FACE_DOWN.index] >= FOURTH)).any():
-            found.append(face)
-    return tuple(found)
 
 
 def _cost(hand: Hand) -> float:

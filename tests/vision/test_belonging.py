@@ -1,8 +1,9 @@
 """Which Seasons are the hand's: measured one by one, and heard together."""
 
 import numpy as np
+import pytest
 
-from tests.vision.tables import View, row, seen
+from tests.vision.tables import HEIGHT, View, row, seen
 from vision.belonging import WEIGHTS, Belonging
 from vision.ground import Ground
 from vision.sets import NO_TILE
@@ -41,6 +42,15 @@ def test_seasons_come_left_to_right_and_eight_at_most() -> None:
 def test_none_is_found_where_none_lies() -> None:
     assert belonging(seen(HAND)).seasons_of(PLAYED) == {}
     assert belonging(seen(HAND + row("1f", x=40))).seasons_of(PLAYED) == {}, "far beyond the row's end"
+
+
+@pytest.mark.parametrize(("rows", "chosen", "nearly"), [(3.0, [14], []), (6.6, [], [14]), (8.0, [], [])])
+def test_of_a_season_nearly_as_much_may_speak_for_it(
+    rows: float, chosen: list[int], nearly: list[int]
+) -> None:
+    found = belonging(seen(HAND + row("1f", x=6, y=-rows * HEIGHT)))
+    assert list(found.seasons_of(PLAYED)) == chosen
+    assert found.nearly(PLAYED, chosen) == nearly
 
 
 def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:

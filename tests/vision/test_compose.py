@@ -5,7 +5,7 @@ import pytest
 
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES
-from tests.vision.tables import View, heap, row, seen
+from tests.vision.tables import HEIGHT, View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
@@ -133,6 +133,13 @@ def test_what_may_be_the_back_of_a_kong_is_spoken_of(exposed: str, said: bool) -
     assert shown.hand == "999b 123c / 456d 777b NNw"
     assert shown.problems == (("Beside the three 9b lies what may be the fourth of them.",) if said else ())
     assert reading_of(with_odds(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
+
+
+def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:
+    view = seen(row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + row("1f", x=6, y=-6.6 * HEIGHT))
+    shown = reading_of(view)
+    assert all(row.role != "seasons" for row in shown.rows)
+    assert shown.problems == ("Near the hand lies 1f, which may be one of its Seasons.",)
 
 
 @pytest.mark.parametrize(("kong", "said"), [("Nw Nw Nw Nw", True), ("? Nw Nw ?", False)])

@@ -340,15 +340,35 @@ def test_all_tiles_of_a_hand_that_hardly_makes_sense_are_unsure() -> None:
         assert len(find_hands(view.corners, view.odds)[0].unsure) == unsure
 
 
-@pytest.mark.parametrize(("codes", "seasons"), [("2s 1b 3f", 3), ("1b 2s 3f", 2)])
-def test_what_lies_in_the_midst_of_seasons_is_a_season(codes: str, seasons: int) -> None:
-    """Though it looks more like a bird; by itself at the end it may be one."""
+@pytest.mark.parametrize("codes", ["2s 1b 3f", "1b 2s 3f", "3f 2s 1b"])
+@pytest.mark.parametrize("bird", [0.9, 0.99])
+def test_what_touches_the_seasons_is_a_season(codes: str, bird: float) -> None:
+    """Though it looks more like a bird: the hand has no use for that."""
     view = seen(row(f"{CONCEALED} Rd Rd Rd") + row(codes, x=4, y=-1.6))
-    bird = [tile.code for tile in view.tiles].index("1b", 14)
-    view.odds[bird] = 0.0
-    view.odds[bird, [Tile.parse("1b").index, Tile.parse("4f").index]] = 0.9, 0.1
+    looks_like_a_bird(view, 14 + codes.split().index("1b"), bird)
     found = find_hands(view.corners, view.odds)[0]
-    assert len(found.arrangement.seasons) == seasons
+    assert words(view, found.arrangement.seasons) == codes, "left to right"
+    assert [str(found.decoded.faces[tile]) for tile in found.arrangement.seasons].count("4f") == 1
+    assert len(found.unsure) == 1
+
+
+def looks_like_a_bird(view: View, tile: int, odds: float) -> None:
+    """What little else it looks like is a Season."""
+    view.odds[tile] = 0.0
+    view.odds[tile, [Tile.parse("1b").index, Tile.parse("4f").index]] = odds, 1 - odds
+
+
+def test_a_tile_that_the_hand_needs_is_no_season_whatever_it_touches() -> None:
+    view = seen(row("2s 3f 1b 1b 1b | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
+    looks_like_a_bird(view, 2, 0.9)
+    assert best(view) == "1b 1b 1b | 1c 2c 3c; 4d 5d 6d 7b 7b 7b Nw Nw; 2s 3f"
+
+
+def test_what_hardly_shows_a_face_beside_the_seasons_is_none() -> None:
+    view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("2s 3f 1b", x=4, y=-1.6))
+    looks_like_a_bird(view, -1, 0.9)
+    less_sure(view, -1, 0.2)
+    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 2
 
 
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:

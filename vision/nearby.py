@@ -1,0 +1,122 @@
+"""What lies by a hand and may be of it: a tile that completes a kong, a bird amid its Seasons.
+
+Layout looks for the tiles that a hand cannot do without. What is left may be of it all the same: what is so
+by the way it lies is taken in, what may be so is spoken of.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.belonging import Belonging
+from vision.ground import Ground, without
+from vision.infer import Decoded
+from vision.layout import Arrangement
+from vision.lines import Floats
+from vision.sets import FACES, KINDS
+
+FOURTH: Final = 0.1
+"""Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
+none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is the
+fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
+
+BESIDE: Final = (0.6, 1.5, 0.35)
+"""It lies at their end, from and up to so many widths along the row and less than so many heights across."""
+
+ON_TOP: Final = (1.35, 0.25, 1.35)
+"""Or on a pung, or against its far or near side: less than so many widths from its middle along the row, and
+from and up to so many heights across."""
+
+CLEARLY: Final = 0.95
+"""Odds of showing a face from which what touches the hand's Seasons and is none of its tiles is one of them.
+Of 21 such things in 3,114 rendered hands all are; of 14 that are less clear, one. Six of the hands come out
+exactly with it that did not before."""
+
+TOUCHING: Final = 0.3
+"""Tile widths of free space below which it touches them."""
+
+
+def with_fourths(
+    ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
+) -> tuple[Arrangement, Decoded]:
+    """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
+    is added to make a kong; `looks` (n,) is the likeliest face of each thing. A kong counts three, so nothing
+    else is changed by it."""
+    along, nearest, farthest = ON_TOP
+    exposed, faces = list(arrangement.exposed), dict(decoded.faces)
+    for number, group, face in _pungs(arrangement, decoded):
+        base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
+        seen = ground.frames.local[base]
+        x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
+        fitting = (x < along) & (nearest < y) & (y < farthest) & (looks == face.index)
+        fourths = [tile for tile in np.flatnonzero(fitting).tolist() if tile not in faces]
+        if len(fourths) == 1:
+            exposed[number] = (*group, *fourths)
+            faces[fourths[0]] = face
+    if len(faces) == len(decoded.faces):
+        return arrangement, decoded
+    return replace(arrangement, exposed=tuple(exposed)), replace(decoded, faces=faces)
+
+
+def with_touching_seasons(
+    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Arrangement, Decoded]:
+    """The same with the tiles that touch the Seasons, or each other and these, in a line of theirs and that
+    the hand has no other use for: birds and flowers that look, by `odds` (n, 44), more like other tiles."""
+    seasons, faces = list(arrangement.seasons), dict(decoded.faces)
+    clearly = odds[:, :FACES].sum(axis=1) > CLEARLY
+    while more := [tile for tile in _touching(ground, seasons) if clearly[tile] and tile not in faces]:
+        free = [face for face in range(KINDS, FACES) if TILES[face] not in faces.values()]
+        if not free:
+            break
+        faces[more[0]] = TILES[free[int(odds[more[0], free].argmax())]]
+        seasons.append(more[0])
+    if len(faces) == len(decoded.faces):
+        return arrangement, decoded
+    along = ground.frames.local[arrangement.loose[0], :, 0]
+    ordered = tuple(sorted(seasons, key=along.__getitem__))
+    return replace(arrangement, seasons=ordered), replace(decoded, faces=faces)
+
+
+def perhaps_kongs(
+    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Tile, ...]:
+    """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by `odds`
+    (n, 44), may be the fourth, face down or not."""
+    others = without(np.ones(len(odds), bool), list(arrangement.tiles))
+    nearest, farthest, above = BESIDE
+    found = []
+    for _, group, face in _pungs(arrangement, decoded):
+        along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
+        beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
+        if (others & beside & (odds[:, face.index] + odds[:, FACE_DOWN.index] >= FOURTH)).any():
+            found.append(face)
+    return tuple(found)
+
+
+def perhaps_seasons(belonging: Belonging, odds: Floats, arrangement: Arrangement) -> tuple[Tile, ...]:
+    """The Seasons, by `odds` (n, 44), that are none of the hand's tiles and may be all the same."""
+    played = [*arrangement.loose, *(tile for group in arrangement.exposed for tile in group)]
+    nearly = belonging.nearly(played, arrangement.seasons)
+    return tuple(sorted(TILES[KINDS + int(odds[tile, KINDS:FACES].argmax())] for tile in nearly))
+
+
+def _pungs(arrangement: Arrangement, decoded: Decoded) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
+    """The exposed threes of a kind: which of the sets each is, its tiles and their face."""
+    for number, group in enumerate(arrangement.exposed):
+        first, *others = (decoded.faces[tile] for tile in group)
+        if len(group) == 3 and all(face == first for face in others):
+            yield number, group, first
+
+
+def _touching(ground: Ground, tiles: Sequence[int]) -> Iterator[int]:
+    """What lies next to some tiles in a line and touches them."""
+    for line, usual in zip(ground.lines, ground.usual, strict=True):
+        for pair, gap, touching in zip(pairwise(line.members), line.gaps, usual, strict=True):
+            if gap - touching < TOUCHING:
+                yield from (one for one, other in (pair, pair[::-1]) if other in tiles)
