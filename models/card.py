@@ -101,7 +101,7 @@ LIMITS = """\
   corners, and 44 others no longer are.
 * A hand of nothing but the dots that playing cards have, two to eight, has to be as clear as one of dice:
   otherwise it is refused, for 15 of 300 tables of cards (seed 4712 in place of that which judges) were read
-  as such hands; by the networks as they are now two still are.
+  as such hands; by the networks as they are now three still are.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """

@@ -52,7 +52,6 @@ _NO_DRAGON: Final = 5.0
 """What speaks against a white dragon then, in natural logarithms of odds: of 793 backs in doubt, with a white
 dragon clearly in view, in 3,400 rendered hands 745 are bare beside it, of 163 white dragons none."""
 
-
 _BLANK: Final = 0.4
 """Odds of being a white dragon or a back, together, from which a tile counts among the blank ones in view."""
 

@@ -228,7 +228,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         replace(
             hand,
             perhaps_kongs=perhaps_kongs(ground, seen, hand.arrangement, hand.decoded),
-            perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement),
+            perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement, hand.decoded),
         )
         for hand in hands
         if _makes_sense(hand)

@@ -65,8 +65,9 @@ _ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("1b", *(f"{dots
 
 _CARDS: Final = 0.9
 """Share of a hand's tiles that may be cards beyond which it has to be as clear: by the networks before,
-fifteen of 300 tables of cards that no surplus gave away were no hand by this; by those of now two are one all
-the same, as clear as hands are. Of 1,616 rendered hands two show more, and one of these is read exactly."""
+fifteen of 300 tables of cards that no surplus gave away were no hand by this; by those of now three are one
+all the same, two of them as clear as hands are. Of 1,616 rendered hands two show more, and one of these is
+read exactly."""
 
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 

@@ -41,6 +41,10 @@ TOUCHING: Final = 0.3
 """Tile widths of free space below which it touches them."""
 
 
+LACKING: Final = 0.1
+"""Odds of being some Season that the hand lacks from which one near by is spoken of."""
+
+
 def with_fourths(
     ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Arrangement, Decoded]:
@@ -99,11 +103,17 @@ def perhaps_kongs(
     return tuple(found)
 
 
-def perhaps_seasons(belonging: Belonging, odds: Floats, arrangement: Arrangement) -> tuple[Tile, ...]:
-    """The Seasons, by `odds` (n, 44), that are none of the hand's tiles and may be all the same."""
+def perhaps_seasons(
+    belonging: Belonging, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Tile, ...]:
+    """The Seasons that are none of the hand's tiles and may be all the same, if by `odds` (n, 44) they may be
+    some that it lacks."""
+    lacking = [face for face in range(KINDS, FACES) if TILES[face] not in decoded.faces.values()]
     played = [*arrangement.loose, *(tile for group in arrangement.exposed for tile in group)]
-    nearly = belonging.nearly(played, arrangement.seasons)
-    return tuple(sorted(TILES[KINDS + int(odds[tile, KINDS:FACES].argmax())] for tile in nearly))
+    shares = odds[np.ix_(belonging.nearly(played, arrangement.seasons), lacking)]
+    likeliest = shares == shares.max(axis=1, keepdims=True, initial=0.0)
+    _, faces = np.nonzero(likeliest & (shares >= LACKING))
+    return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
 
 
 def _pungs(arrangement: Arrangement, decoded: Decoded) -> Iterator[tuple[int, tuple[int, ...], Tile]]:

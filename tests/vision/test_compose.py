@@ -142,6 +142,17 @@ def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:
     assert shown.problems == ("Near the hand lies 1f, which may be one of its Seasons.",)
 
 
+@pytest.mark.parametrize(("share", "said"), [(0.05, []), (0.2, ["3s"])])
+def test_no_season_is_spoken_of_that_the_hand_has(share: float, said: list[str]) -> None:
+    hand = row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + row("1f", x=2, y=-1.5)
+    view = with_odds(seen(hand + row("1f", x=6, y=-5.6 * HEIGHT)), 15, f1f=1 - share, f3s=share)
+    shown = reading_of(view)
+    assert [tile.tile.code for row in shown.rows if row.role == "seasons" for tile in row.tiles] == ["1f"]
+    assert shown.problems == tuple(
+        f"Near the hand lies {it}, which may be one of its Seasons." for it in said
+    )
+
+
 @pytest.mark.parametrize(("kong", "said"), [("Nw Nw Nw Nw", True), ("? Nw Nw ?", False)])
 def test_a_hand_laid_down_in_one_row_shows_its_kong(kong: str, said: bool) -> None:
     shown = reading_of(seen(row(f"7c 7c 7c {kong} 2b 2b 2b Gd Gd 6b 6b 6b")))
