@@ -1,7 +1,7 @@
 """The hands by which constants and weights are chosen: `python -m models.choose`, eight minutes on two cores.
 
 They are rendered like those of `models.evaluate`, with the same real faces but seeds of their own. What a
-change is worth shows in how many of them come out exactly; of 1,616, one or two more or less is chance.
+change is worth shows in how many of them come out exactly; of 1,598, one or two more or less is chance.
 
 With `--finds runs/finds` what the networks find in them is kept; once it is, the hands are only put together
 anew, in half a minute: enough to judge `vision.hands` and all it calls. Other weights, or a change to what
