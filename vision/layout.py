@@ -256,8 +256,9 @@ class _Row:
     def splits(self) -> list[_Split]:
         """Where the concealed part and a tile set apart beside it may lie, the likeliest first."""
         tiles = self.piece.tiles
-        ends = {1: self._crosswise[0], len(self) - 1: self._crosswise[-1]}
-        cuts = sorted({*_cuts(self.piece), *(end for end, crosswise in ends.items() if crosswise)})
+        parted = set(_cuts(self.piece))
+        at_an_end = (at for at in np.flatnonzero(self._crosswise).tolist() if parted & {at, at + 1})
+        cuts = sorted(parted.union(*((at, at + 1) for at in at_an_end)))
         splits = []
         for start, stop in combinations(cuts, 2):
             splits.append(_Split(start, stop, start, stop, None))

@@ -52,6 +52,10 @@ TABLES: dict[str, tuple[View, str]] = {
         row("Ew Ew Ew 1c 2c 3c 4c 4c 4c", y=-2) + row("7b 7b 7b Nw Nw"),
         "Ew Ew Ew | 1c 2c 3c | 4c 4c 4c; 7b 7b 7b Nw Nw",
     ),
+    "a tile drawn lies crosswise between the parts": (
+        row("4d 4d 6d 6d 6d Nw Nw ~Nw | 1d 1d 1d | 7d 8d 9d", gap=0.6),
+        "1d 1d 1d | 7d 8d 9d; 4d 4d 6d 6d 6d Nw Nw; ; Nw",
+    ),
     "exposed beside concealed": (
         row("Ew Ew Ew | 1c 2c 3c") + row("4d 5d 6d 7b 7b 7b Nw Nw", x=8.5),
         IN_TWO_ROWS,
