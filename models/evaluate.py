@@ -3,7 +3,8 @@
 `python -m models.evaluate` prints one table; `--json FILE` keeps the figures, `--failures FOLDER` the
 pictures that went wrong. The real data are the `dev` parts of the collections, which no training sees (they
 chose between models and constants); rendered hands come from tile sets and tables with seeds of their own,
-relaid ones show real dev faces on such tables.
+relaid ones show real dev faces on such tables. Both are judged as large as photos are sent and, half of them,
+as large as phones take them; those at more of a slant than is asked for by themselves.
 """
 
 import platform

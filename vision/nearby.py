@@ -40,7 +40,6 @@ exactly with it that did not before."""
 TOUCHING: Final = 0.3
 """Tile widths of free space below which it touches them."""
 
-
 LACKING: Final = 0.1
 """Odds of being some Season that the hand lacks from which one near by is spoken of."""
 
