@@ -19,8 +19,8 @@ import typer
 
 from datasets.crops import load_crops
 from datasets.photos import load_photos
-from models.evaluate import Named, calibration_error
 from models.figures import WEIGHTS
+from models.report import Named, calibration_error
 from scoring.tiles import TILES
 from vision.classify import TileClassifier
 

@@ -13,8 +13,9 @@ import numpy as np
 import onnx
 import typer
 
-from models.evaluate import COLUMNS, STEEP, cells
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
+from models.judging import STEEP
+from models.report import COLUMNS, cells
 
 Figures = dict[str, Any]
 

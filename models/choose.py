@@ -21,8 +21,9 @@ from rich.console import Console
 
 from datasets.scene import Scene
 from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
-from models.evaluate import Shown, judge_rendered, read_scenes, table_of
 from models.failures import Album
+from models.judging import Shown, judge_rendered, read_scenes
+from models.report import table_of
 from models.unseen import rendered, unseen_faces
 from vision.classify import TileClassifier
 from vision.compose import build_reading

@@ -19,9 +19,11 @@ from rich.table import Table
 
 from datasets.photos import load_photos
 from models.disturbances import DISTURBANCES, Disturbance, Image
-from models.evaluate import hand_of_photo, hand_of_scene, is_exact, try_read
 from models.figures import FIGURES, WEIGHTS, save_figures
+from models.judging import try_read
+from models.matching import hand_of_scene, is_exact
 from models.plot import Panel, Point, chart
+from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST, UNSEEN_SEED, rendered
 from scoring.tiles import Tile
 from vision.read import Reader

@@ -23,18 +23,10 @@ from rich.console import Console
 
 from datasets.scene import SceneTile
 from datasets.scene.film import Film, FilmFrame, sample_film
-from models.evaluate import (
-    Report,
-    box_of,
-    hand_of_scene,
-    is_exact,
-    judge_tiles,
-    named_from_odds,
-    table_of,
-    tiles_of,
-    try_read,
-)
 from models.figures import save_figures
+from models.judging import try_read
+from models.matching import box_of, hand_of_scene, is_exact, tiles_of
+from models.report import Report, named_from_odds, table_of
 from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
 from vision.camera import Frame
@@ -139,7 +131,7 @@ class Judge:
     @staticmethod
     def _note(report: Report, film: Film, frame: FilmFrame, reading: Reading | None) -> None:
         truths = [(tile.tile, box_of(tile.corners)) for tile in frame.tiles if tile.role != "other"]
-        judge_tiles(report, truths, tiles_of(reading), complete=True)
+        report.count_tiles(truths, tiles_of(reading), complete=True)
         report.count_hand(reading, exact=is_exact(reading, hand_of_scene(film.scene)))
 
 

@@ -13,7 +13,7 @@ import typer
 
 from datasets.scene import Scene
 from models.choose import Hands, hands_of
-from models.evaluate import box_of, matches
+from models.matching import box_of, matches
 from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
 from vision.classify import TileClassifier
 from vision.detect import TileDetector

@@ -7,9 +7,9 @@ from tests.models import need_torch
 need_torch()  # the card counts parameters with onnx, of the same extra
 
 from models.card import GOALS, JUDGED, card  # noqa: E402
-from models.evaluate import Report  # noqa: E402
 from models.figures import MODELS, WEIGHTS, load_card  # noqa: E402
-from tests.models.test_evaluate import named  # noqa: E402
+from models.report import Report  # noqa: E402
+from tests.models.test_report import named  # noqa: E402
 
 
 def report(name: str, *, exact: int) -> dict[str, object]:

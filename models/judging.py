@@ -1,0 +1,135 @@
+"""How each sort of data is judged: single faces, real photos, rendered hands, pictures without any tile."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from statistics import median
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.photos import RealPhoto
+from datasets.scene import Scene
+from models.failures import Album
+from models.matching import box_of, hand_of_scene, is_exact, is_exact_in_parts, tiles_of
+from models.real_hands import amendments, hand_of_photo, without
+from models.report import Report, named_from_odds
+from models.unseen import STEEPEST
+from scoring.tiles import FACE_DOWN, Tile
+from vision.classify import TileClassifier
+from vision.detect import hand_side
+from vision.errors import PhotoError
+from vision.photo import photo_of_array
+from vision.read import Reader
+from vision.reading import Reading
+
+Image = npt.NDArray[np.uint8]
+
+STEEP = f"over {STEEPEST:.0f}°"
+"""What is added to the name of a data set for its hands photographed at more of a slant."""
+
+Shown = tuple[Scene, Reading | None]
+"""A rendered scene and what it was read as."""
+
+
+def judge_faces(
+    classifier: TileClassifier, name: str, faces: Iterable[tuple[Tile, Image]], album: Album
+) -> list[Report]:
+    """The classifier alone on single upright faces, edge to edge: the 34 common ones, and the Seasons by
+    themselves. No faces, no reports."""
+    reports = {False: Report(f"{name}, 34 faces"), True: Report(f"{name}, Seasons")}
+    for tile, pixels in faces:
+        height, width = pixels.shape[:2]
+        edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+        odds = classifier.classify(pixels, edge).odds[0]
+        named = named_from_odds(tile, odds)
+        report = reports[tile.is_season]
+        report.pictures += 1
+        report.tiles += 1
+        report.named.append(named)
+        if not named.right:
+            album.keep(name.split()[-1], pixels, f"{tile}: {named.tile} {named.confidence:.2f}")
+    return [report for report in reports.values() if report.pictures]
+
+
+def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
+    """Real photos of unseen tables: every tile found and named, and whole hands."""
+    tiles = Report("dev photos, tiles", found=0, extras=0)
+    hands = Report("dev photos, hands", found=0, extras=0)
+    times: list[dict[str, float]] = []
+    for photo in photos:
+        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        truths = [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
+        seen = try_read(reader, pixels, everything=True)
+        all_read = tiles_of(seen)
+        backs = Counter() if photo.exhaustive else Counter({FACE_DOWN: len(all_read)})
+        tiles.count_tiles(truths, all_read, complete=photo.exhaustive_faces, unmarked=backs)
+        hand = hand_of_photo(photo)
+        if hand is None:
+            continue
+        reading = try_read(reader, pixels)
+        read = tiles_of(reading)
+        unmarked, elsewhere = amendments(photo)
+        hands.count_tiles(without(truths, elsewhere), read, complete=True, unmarked=unmarked)
+        exact = is_exact(reading, hand)
+        hands.count_hand(reading, exact=exact)
+        if reading:
+            times.append(dict(reading.milliseconds))
+        if not exact:
+            album.keep_reading("photos", pixels, read, truths)
+    hands.milliseconds = _medians(times)
+    return [tiles, hands]
+
+
+def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
+    """Each scene and what it is read as."""
+    for scene in scenes:
+        yield scene, try_read(reader, scene.image)
+
+
+def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Report]:
+    """Rendered finished hands: exact tiles, and exact parts (roles and groups as well); those photographed at
+    more of a slant than is asked for by themselves, if there are any."""
+    level, steep = Report(name, found=0, extras=0), Report(f"{name} {STEEP}", found=0, extras=0)
+    for scene, reading in shown:
+        report = steep if scene.tilt > STEEPEST else level
+        mine = [tile for tile in scene.tiles if tile.role != "other"]
+        truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
+        read = tiles_of(reading)
+        report.count_tiles(truths, read, complete=True)
+        exact = is_exact(reading, hand_of_scene(scene))
+        exact_parts = is_exact_in_parts(reading, scene)
+        report.count_hand(reading, exact=exact, exact_parts=exact_parts)
+        report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
+        if not exact:
+            album.keep_reading(name.split()[0], scene.image, read, truths)
+        elif not exact_parts and reading:
+            album.keep_reading("parts", scene.image, read, truths, reading.hand)
+    return [report for report in (level, steep) if report.pictures]
+
+
+def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
+    """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
+    yields no hand."""
+    report = Report(name, found=0, extras=0)
+    for picture in pictures:
+        reading = try_read(reader, picture)
+        read = tiles_of(reading)
+        report.count_tiles([], read, complete=True)
+        report.count_hand(reading, exact=not read)
+        if read:
+            album.keep_reading(name.split(",")[0], picture, read, [])
+    return report
+
+
+def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
+    """What a picture shows; None where the reader finds no hand (or, with `everything`, no tile) in it."""
+    try:
+        return reader.read(photo_of_array(pixels), everything=everything)
+    except PhotoError:
+        return None
+
+
+def _medians(times: list[dict[str, float]]) -> dict[str, float]:
+    stages = times[0] if times else {}
+    return {stage: round(median(time[stage] for time in times), 1) for stage in stages}

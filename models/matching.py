@@ -1,0 +1,81 @@
+"""What was read beside what is there: which quadrilateral is which tile, and whether a hand is right."""
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.scene import Scene
+from scoring.tiles import Tile
+from vision.reading import Reading, ReadTile
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, pixels."""
+
+MATCH = 0.4
+"""A tile counts as found when a quadrilateral's upright bounding box covers its box to this share (IoU)."""
+
+
+def box_of(corners: npt.NDArray[np.floating]) -> Box:
+    """The upright box around corners (4, 2)."""
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
+
+
+def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
+    """Pairs (truth, found) of boxes that cover each other best, each used once, IoU at least `MATCH`."""
+    if not truths or not found:
+        return []
+    a, b = np.array(truths)[:, None], np.array(found)[None]
+    inner = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
+    shared = np.clip(inner, 0, None).prod(axis=2)
+    areas = (a[..., 2:] - a[..., :2]).prod(axis=2) + (b[..., 2:] - b[..., :2]).prod(axis=2)
+    overlap = shared / (areas - shared)
+    pairs: dict[int, int] = {}
+    for flat in np.argsort(-overlap, axis=None):
+        truth, index = divmod(int(flat), len(found))
+        if overlap[truth, index] < MATCH:
+            break
+        if truth not in pairs and index not in pairs.values():
+            pairs[truth] = index
+    return list(pairs.items())
+
+
+def tiles_of(reading: Reading | None) -> list[ReadTile]:
+    """All tiles of a reading; none of none."""
+    return [tile for row in reading.rows for tile in row.tiles] if reading else []
+
+
+def hand_of_scene(scene: Scene) -> Counter[Tile]:
+    """The tiles of the hand that a rendered scene shows."""
+    return Counter(tile.tile for tile in scene.tiles if tile.role != "other")
+
+
+def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
+    """Whether all tiles of the hand were read, each by its name, and nothing else."""
+    return Counter(tile.tile for tile in tiles_of(reading)) == hand
+
+
+def is_exact_in_parts(reading: Reading | None, scene: Scene) -> bool:
+    """Whether the hand of a rendered scene was read exactly, and its roles and groups as well."""
+    if reading is None or not is_exact(reading, hand_of_scene(scene)):
+        return False
+    return _parts_read(reading) == _parts_of_scene(scene)
+
+
+def _parts_of_scene(scene: Scene) -> Counter[tuple[str, tuple[str, ...]]]:
+    groups: dict[tuple[str, int], list[str]] = {}
+    for tile in scene.tiles:
+        if tile.role != "other":
+            groups.setdefault((tile.role, tile.group if tile.role == "exposed" else 0), []).append(
+                str(tile.tile)
+            )
+    return Counter((role, tuple(sorted(tiles))) for (role, _), tiles in groups.items())
+
+
+def _parts_read(reading: Reading) -> Counter[tuple[str, tuple[str, ...]]]:
+    parts: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for row in reading.rows:
+        groups = row.groups if row.role == "exposed" else (row.tiles,)
+        parts.update((str(row.role), tuple(sorted(str(tile.tile) for tile in group))) for group in groups)
+    return parts
