@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrangement import Arrangement
 from vision.belonging import Belonging
 from vision.blank import BLANKS
 from vision.ground import Flags, Ground, without
@@ -29,7 +30,7 @@ from vision.impostors import (
     wary_of_prints,
 )
 from vision.infer import Decoded, decode
-from vision.layout import MISCOUNT, Arrangement, arrange
+from vision.layout import MISCOUNT, arrange
 from vision.lines import Floats, Frames
 from vision.nearby import perhaps_kongs, perhaps_seasons, with_fourths, with_touching_seasons
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
+from vision.arrangement import Arrangement
 from vision.ground import Flags, Ground, without
 from vision.infer import Decoded
-from vision.layout import Arrangement
 from vision.lines import Floats, Line
 from vision.sets import COPIES, FACES, KINDS, NO_TILE
 

@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.layout import BACK, Arrangement
+from vision.arrangement import Arrangement
+from vision.layout import BACK
 from vision.sets import COPIES, FACES, KINDS, MOST_DOWN, Floats, Option, TileCosts
 from vision.table import COMPLETE
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.arrangement import Arrangement
 from vision.belonging import Belonging
 from vision.ground import Ground, without
 from vision.infer import Decoded
-from vision.layout import Arrangement
 from vision.lines import Floats
 from vision.sets import FACES, KINDS
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from tests.vision.tables import Floats, certain
+from vision.arrangement import Arrangement
 from vision.infer import BENEFIT, IRREGULAR, assign, completions, decode, decode_played, is_complete, k_best
-from vision.layout import BACK, Arrangement
+from vision.layout import BACK
 from vision.sets import BARE, KINDS, NO_TILE, TileCosts
 
 INDEX = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)}

@@ -5,9 +5,10 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, heap, row, seen
+from vision.arrangement import Arrangement
 from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
-from vision.layout import BACK, Arrangement, arrange
+from vision.layout import BACK, arrange
 from vision.sets import NO_TILE, TileCosts
 from vision.table import LEFT_OUT, MOST_LEFT_OUT, Table
 
