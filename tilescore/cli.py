@@ -1,16 +1,34 @@
-"""The command line: what each command and flag is. What they do is in `jobs.py`, imported only when one
-runs.
+"""The command line: what each command is, and what flags it has. What it does is in `jobs.py`, imported only
+when one runs.
 """
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from math import inf, nan
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
-from typer.core import TyperCommand
+
+from tilescore.flags import (
+    LOOSE_AFTER,
+    RULES,
+    AnnotateFlag,
+    ChoiceFlag,
+    Command,
+    FromFlag,
+    JsonFlag,
+    KeepFlag,
+    OptionFlag,
+    PrevailingFlag,
+    RulesFlag,
+    SeatFlag,
+    TableFlag,
+    UnicodeFlag,
+    WinFlag,
+    seconds,
+    whole,
+)
 
 app = typer.Typer(
     name="tilescore",
@@ -32,133 +50,6 @@ _USAGE_CODES = frozenset(
 """Errors that lie in how the program was called, not in what it was given to read or score."""
 
 
-class _Command(TyperCommand):
-    """A command whose usage and help name its arguments as they are written, without Python's types."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        names = ((argument.metavar, argument.required) for argument in self._of_kind("argument", ctx))
-        return ["[OPTIONS]", *(name if required else f"[{name}]" for name, required in names)]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        arguments = [(argument.metavar, argument.help or "") for argument in self._of_kind("argument", ctx)]
-        options = [option.get_help_record(ctx) for option in self._of_kind("option", ctx)]
-        for title, records in (("Arguments", arguments), ("Options", options)):
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
-
-    def _of_kind(self, kind: str, ctx: Any) -> list[Any]:
-        return [parameter for parameter in self.get_params(ctx) if parameter.param_type_name == kind]
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    """Reads a flag that takes one of these words."""
-
-    def parse(text: str) -> str:
-        from scoring.errors import quote
-
-        if text not in words:
-            raise typer.BadParameter(f"{quote(text)} is none of {', '.join(words)}.")
-        return text
-
-    return parse
-
-
-def _whole(least: int, most: int | None = None) -> Callable[[str | int], int]:
-    """Reads a flag that takes a whole number in these bounds."""
-    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
-
-    def parse(text: str | int) -> int:
-        from scoring.errors import quote
-
-        try:
-            number = int(text)
-        except ValueError:
-            number = least - 1
-        if number < least or (most is not None and number > most):
-            raise typer.BadParameter(f"{quote(text)} is no whole number {bounds}.")
-        return number
-
-    return parse
-
-
-def _seconds(text: str) -> float:
-    """Reads a flag that takes a time."""
-    from scoring.errors import quote
-
-    try:
-        number = float(text)
-    except ValueError:
-        number = nan
-    if not 0.1 <= number < inf:
-        raise typer.BadParameter(f"{quote(text)} is no number of seconds of at least 0.1.")
-    return number
-
-
-_wind = _one_of("E", "S", "W", "N")
-_rules = _one_of("babcock", "millington")
-_source = _one_of("wall", "discard", "loose", "robbed")
-_loose_after = _one_of("kong", "season")
-
-SeatFlag = Annotated[
-    str | None, typer.Option("--seat", metavar="E|S|W|N", parser=_wind, help="The player's own wind.")
-]
-PrevailingFlag = Annotated[
-    str | None,
-    typer.Option("--prevailing", metavar="E|S|W|N", parser=_wind, help="The prevailing wind (Millington)."),
-]
-WinFlag = Annotated[str | None, typer.Option("--win", metavar="TILE", help="The tile that won the hand.")]
-FromFlag = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        metavar="SOURCE",
-        parser=_source,
-        help="Where that tile came from: wall, discard, loose or robbed.",
-    ),
-]
-RulesFlag = Annotated[
-    str | None,
-    typer.Option(
-        "--rules",
-        metavar="SHEET",
-        parser=_rules,
-        help="The score sheet: babcock or millington; else the table's.",
-    ),
-]
-OptionFlag = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="A setting of the score sheet; may be repeated."),
-]
-TableFlag = Annotated[
-    Path | None,
-    typer.Option("--table", metavar="FILE", help="The table's settings (TOML) in place of your own."),
-]
-JsonFlag = Annotated[bool, typer.Option("--json", help="Write JSON for programs; nothing is asked.")]
-AnnotateFlag = Annotated[
-    Path | None,
-    typer.Option("--annotate", metavar="OUT.png", help="Draw what was read on the photo, into this file."),
-]
-ChoiceFlag = Annotated[
-    int | None,
-    typer.Option(
-        "--choice",
-        metavar="N",
-        parser=_whole(1),
-        help="Which hand, where a photo seems to show several; 1 is the likeliest.",
-    ),
-]
-KeepFlag = Annotated[
-    bool | None,
-    typer.Option(
-        "--keep/--no-keep",
-        help="Keep pictures of the tiles you agree to, on this machine, to read your set better; else the"
-        " table's.",
-    ),
-]
-UnicodeFlag = Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")]
-
-
 @app.callback(invoke_without_command=True)
 def tilescore(
     version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
@@ -171,7 +62,7 @@ def tilescore(
         raise typer.Exit
 
 
-@app.command(cls=_Command, short_help="Score a hand: a photo, a typed one, or many from a file.")
+@app.command(cls=Command, short_help="Score a hand: a photo, a typed one, or many from a file.")
 def score(
     photo: Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")] = None,
     hand: Annotated[
@@ -187,7 +78,7 @@ def score(
     source: FromFlag = None,
     loose_after: Annotated[
         str | None,
-        typer.Option(metavar="kong|season", parser=_loose_after, help="What a loose tile replaced."),
+        typer.Option(metavar="kong|season", parser=LOOSE_AFTER, help="What a loose tile replaced."),
     ] = None,
     last_tile: Annotated[
         bool, typer.Option("--last-tile", help="It was the last of the wall, or the discard after it.")
@@ -204,15 +95,11 @@ def score(
     ] = False,
     kongs_in_a_row: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", parser=_whole(0), help="Kongs made one upon the other just before winning."
-        ),
+        typer.Option(metavar="N", parser=whole(0), help="Kongs made one upon the other just before winning."),
     ] = None,
     east_wins_in_a_row: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", parser=_whole(0), help="Hands East has won without a break, with this one."
-        ),
+        typer.Option(metavar="N", parser=whole(0), help="Hands East has won without a break, with this one."),
     ] = None,
     visible: Annotated[
         str | None, typer.Option(metavar="TILES", help="Tiles seen elsewhere on the table (Millington).")
@@ -290,7 +177,7 @@ def score(
     _leave(jobs.score_photo(photo, settings, flags, show, ask=not (yes or json)))
 
 
-@app.command(cls=_Command, short_help="Read photos: which tiles lie there, and where.")
+@app.command(cls=Command, short_help="Read photos: which tiles lie there, and where.")
 def read(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos to read.")],
     everything: Annotated[
@@ -318,7 +205,7 @@ def read(
     _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=(choice or 1) - 1))
 
 
-@app.command(cls=_Command, short_help="Read and score the hand before a camera, live.")
+@app.command(cls=Command, short_help="Read and score the hand before a camera, live.")
 def webcam(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="The number of a camera (0 if left out), a film or a URL.")
@@ -331,7 +218,7 @@ def webcam(
         float | None,
         typer.Option(
             metavar="SECONDS",
-            parser=_seconds,
+            parser=seconds,
             help="With --headless: go on, and write what stands this often.",
         ),
     ] = None,
@@ -387,7 +274,7 @@ def webcam(
     _leave(live.read_headless(source, settings, flags, every))
 
 
-@app.command(cls=_Command, short_help="List or clear the tiles of your own set that were kept.")
+@app.command(cls=Command, short_help="List or clear the tiles of your own set that were kept.")
 def own(
     clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.")] = False,
 ) -> None:
@@ -404,7 +291,7 @@ def own(
         jobs.list_own_tiles()
 
 
-@app.command(cls=_Command, short_help="Settle a hand: who pays whom.")
+@app.command(cls=Command, short_help="Settle a hand: who pays whom.")
 def settle(
     file: Annotated[
         str | None,
@@ -437,10 +324,10 @@ def settle(
     _leave(jobs.settle_table(file, settings, json))
 
 
-@app.command("rules", cls=_Command, short_help="Print a score sheet with its options.")
+@app.command("rules", cls=Command, short_help="Print a score sheet with its options.")
 def print_rules(
     sheet: Annotated[
-        str | None, typer.Argument(metavar="SHEET", parser=_rules, help="babcock or millington.")
+        str | None, typer.Argument(metavar="SHEET", parser=RULES, help="babcock or millington.")
     ] = None,
     table: TableFlag = None,
 ) -> None:
@@ -453,7 +340,7 @@ def print_rules(
     jobs.print_rules(jobs.table_settings(table, sheet, []))
 
 
-@app.command(cls=_Command, short_help="Open the page for phone and desk.")
+@app.command(cls=Command, short_help="Open the page for phone and desk.")
 def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="Let in devices of this network that have read the code shown here.")
@@ -464,7 +351,7 @@ def serve(
     ] = None,
     port: Annotated[
         int,
-        typer.Option(metavar="NUMBER", parser=_whole(0, 65535), help="The port; 0 takes a free one."),
+        typer.Option(metavar="NUMBER", parser=whole(0, 65535), help="The port; 0 takes a free one."),
     ] = 8420,
     no_qr: Annotated[
         bool, typer.Option("--no-qr", help="Print the address alone, without its QR code.")
