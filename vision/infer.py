@@ -250,7 +250,7 @@ def complete_hand(
         chosen = [kinds[row][place] for row, place in enumerate(choice)]
         if _completes(chosen, arrangement):
             found = faces | dict(zip(loose, chosen, strict=True))
-            if not _too_many(arrangement, found):
+            if not too_many(arrangement, found):
                 return found, cost - now
     return None
 
@@ -273,7 +273,7 @@ def completions(arrangement: Arrangement, faces: Mapping[int, Tile]) -> dict[int
 
 
 def _is_possible_and_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
-    return is_complete(arrangement, faces) and not _too_many(arrangement, faces)
+    return is_complete(arrangement, faces) and not too_many(arrangement, faces)
 
 
 def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
@@ -285,7 +285,7 @@ def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
 def _may_be_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
     """Whether all but the concealed tiles is as in a complete hand."""
     sets = ([faces[tile] for tile in group] for group in arrangement.exposed)
-    return arrangement.counted == COMPLETE and all(_is_set(group) for group in sets)
+    return arrangement.counted == COMPLETE and all(is_set(group) for group in sets)
 
 
 def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
@@ -298,7 +298,7 @@ def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
     return not arrangement.exposed and any(pattern_pairs(parts, pattern) for pattern in _PATTERNS)
 
 
-def _is_set(faces: Sequence[int]) -> bool:
+def is_set(faces: Sequence[int]) -> bool:
     shown, down = sorted(set(faces) - {FACE_DOWN.index}), faces.count(FACE_DOWN.index)
     if len(shown) == 1:
         return (len(faces) == 4 and down <= MOST_DOWN) or (len(faces) == 3 and down == 0)
@@ -312,7 +312,7 @@ def _is_set(faces: Sequence[int]) -> bool:
     )
 
 
-def _too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
+def too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
     """Faces that occur more often than a set of tiles holds them, the hidden ones of a kong included."""
     counts = Counter(faces.values())
     for group in arrangement.exposed:
@@ -324,7 +324,7 @@ def _too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
 
 def _crowded(arrangement: Arrangement, looks: dict[int, int]) -> frozenset[int]:
     """Tiles that look like a face of which there seem to be too many."""
-    crowded = _too_many(arrangement, looks)
+    crowded = too_many(arrangement, looks)
     return frozenset(tile for tile, face in looks.items() if face in crowded)
 
 

@@ -67,10 +67,17 @@ def test_corners_are_those_of_the_tile() -> None:
 
 
 def test_a_tile_between_two_faces_is_not_sure_and_offers_the_other() -> None:
+    shown = reading_of(with_odds(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01))
+    (tile,) = shown.rows[2].tiles
+    assert (tile.tile.code, tile.sure) == ("1f", False)
+    assert tile.confidence == pytest.approx(0.9, abs=1e-3)
+    assert [other.code for other, _ in tile.alternatives] == ["2f"]
+
+
+def test_a_tile_that_the_rules_bear_out_is_sure() -> None:
     shown = reading_of(with_odds(TABLE, 9, f5d=0.9, f6d=0.09))
     tile = shown.rows[1].groups[0][1]
-    assert (tile.tile.code, tile.sure) == ("5d", False)
-    assert tile.confidence == pytest.approx(0.9)
+    assert (tile.tile.code, tile.sure) == ("5d", True)
     assert [other.code for other, _ in tile.alternatives] == ["6d"]
 
 
@@ -402,5 +409,5 @@ def test_backs_alone_are_no_hand() -> None:
 
 def test_sure_means_sure() -> None:
     for share in (SURE - 0.01, SURE + 0.01):
-        shown = reading_of(with_odds(TABLE, 9, f5d=share, f6d=0.99 - share))
-        assert shown.rows[1].groups[0][1].sure == (share >= SURE)
+        shown = reading_of(with_odds(TABLE, 7, f1f=share, f2f=1 - share))
+        assert shown.rows[2].tiles[0].sure == (share >= SURE)
