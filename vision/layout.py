@@ -2,7 +2,7 @@
 
 All of this is a matter of degree, so it is done as a search: every way to take some pieces of lines for the
 hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps,
-the order of the rows, the number of tiles and the odds of the faces have to say. Costs are natural
+the number of tiles and the odds of the faces have to say. Costs are natural
 logarithms of odds, as in `sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
 """
 
@@ -26,14 +26,8 @@ from vision.table import COMPLETE, Choice, Table
 
 # --- what speaks against an arrangement, in natural logarithms of odds; more of it in `splits.py` ---
 
-STANDING: Final = 1.2
-"""Tiles on a rack look this much taller for their width than those lying before it."""
-
 ELSEWHERE: Final = 0.5
 """The tile set apart lies in front of the concealed part, or far off."""
-
-WRONG_ORDER: Final = 3.0
-"""The exposed part lies nearer than the concealed part, or beyond it when that stands on a rack."""
 
 SCATTERED: Final = 3.0
 """Exposed sets beside the concealed part and in another row as well."""
@@ -110,7 +104,6 @@ class _Search:
     def __init__(self, ground: Ground, costs: TileCosts) -> None:
         self._costs = costs
         self._local = ground.frames.local
-        self._steep = ground.frames.height / ground.frames.width
         self._faceless: Floats = costs.costs[:, :KINDS].min(axis=1)
         self._row = cache(lambda piece: PricedPiece(piece, costs, ground.crosswise))
 
@@ -168,8 +161,7 @@ class _Search:
         if cost > limit or not left:
             return None
         groups = home.concealed_groups(split)
-        concealed = [tile for group in groups for tile in group]
-        cost += self._order_cost(concealed, exposed) + self._hidden_cost(groups, split.apart)
+        cost += self._hidden_cost(groups, split.apart)
         way = _Way(cost, choice, shown, groups, split.apart, split.kongs)
         return way if cost <= limit else None
 
@@ -240,17 +232,6 @@ class _Search:
         tiles = [tile for group in concealed for tile in group]
         backs = float(np.minimum(self._faceless[tiles], BACK).sum())
         return kongs + backs + (0.0 if apart is None else min(float(self._faceless[apart]), HIDDEN))
-
-    def _order_cost(self, concealed: list[int], exposed: Groups) -> float:
-        """The exposed part lies beyond the concealed one, unless that stands on a rack."""
-        tiles = [tile for group in exposed for tile in group]
-        if not tiles:
-            return 0.0
-        above = float(self._local[concealed][:, tiles, 1].mean())
-        if abs(above) <= SAME_LINE:
-            return 0.0
-        standing = float(self._steep[concealed].mean()) > STANDING * float(self._steep[tiles].mean())
-        return WRONG_ORDER if (above > 0) == standing else 0.0
 
     def _far_to_near(self, groups: Groups, concealed: list[int]) -> Groups:
         """Exposed sets as the concealed part sees them: far rows first, then left to right."""
