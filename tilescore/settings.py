@@ -88,6 +88,10 @@ def load_table(path: Path | None) -> TableSettings:
         raise SettingsError(f"{file}: not TOML, which is text in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise SettingsError(f"{file}: nested too deep to be settings") from error
+    except ValueError as error:  # Python refuses to read a number of some thousands of digits
+        raise SettingsError(f"{file}: a number in it is too long") from error
     try:
         table = _table(document)
         agree(table.rules, table.options)

@@ -77,7 +77,10 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
         ('[table.names]\nno_run = "All pungs"\n', "[table.names] knows no 'no_run'"),
+        (f"[table]\nname = {'[' * 5000}{']' * 5000}\n", "nested too deep to be settings"),
+        (f"[table]\nlimit = {'9' * 5000}\n", "a number in it is too long"),
     ],
+    ids=lambda value: value[:40],
 )
 def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said: str) -> None:
     file = write(tmp_path, text)
