@@ -1,10 +1,11 @@
 """Many JSON documents, one a line: each is answered on its own line, in order, in constant memory."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import IO, Any, NoReturn
 
-from scoring.errors import RecordError
+from scoring.errors import RecordError, quote
 from scoring.record import error_record
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -37,8 +38,8 @@ def answer_line(line: bytes, answer: Answer) -> dict[str, Any]:
 
 
 def parse_document(text: bytes) -> dict[str, Any]:
-    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end, half a
-    character."""
+    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end, a name
+    that stands in an object twice, half a character."""
     if len(text) >= LONGEST_LINE:
         raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many.")
     try:
@@ -54,7 +55,7 @@ def parse_document(text: bytes) -> dict[str, Any]:
     if b"\\u" in text and _holds_half_a_character(document):
         raise RecordError("a text in it holds half a character.")
     if not isinstance(document, dict):
-        raise RecordError(f"a JSON object is expected, not {type(document).__name__}.")
+        raise RecordError(f"a JSON object is expected, not {quote(document)}.")
     return document
 
 
@@ -83,7 +84,16 @@ def _refuse_constant(name: str) -> NoReturn:
     raise RecordError(f"not JSON: {name} is no number there.")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which each name stands once: of two, nobody could say which counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise RecordError(f"{quote(name)} stands in it twice.")
+    return found
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:

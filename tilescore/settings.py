@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import OptionError
+from scoring.errors import OptionError, quote
 from scoring.score import SHEETS, agree, sheet_lines
 from tilescore.errors import SettingsError
 
@@ -120,8 +120,15 @@ def parse_option(text: str) -> tuple[str, Setting]:
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
-    """Several `NAME=VALUE`, the last one of a name counting."""
-    return dict(map(parse_option, texts))
+    """Several `NAME=VALUE`. Raises `SettingsError` where two of them give one name different values."""
+    options: dict[str, Setting] = {}
+    for name, value in map(parse_option, texts):
+        if options.setdefault(name, value) != value:
+            raise SettingsError(
+                f"option {quote(name)} is said to be {quote(options[name])} and {quote(value)}",
+                code="bad-option",
+            )
+    return options
 
 
 def _table(document: Mapping[str, Any]) -> TableSettings:
@@ -133,8 +140,8 @@ def _table(document: Mapping[str, Any]) -> TableSettings:
     if unknown:
         raise SettingsError(f"[table] has no {', '.join(map(repr, unknown))}; it has {', '.join(_KNOWN)}")
     options = dict(_section(entries, "options"))
-    if "limit" in entries:
-        options["limit"] = entries["limit"]
+    if "limit" in entries and options.setdefault("limit", entries["limit"]) != entries["limit"]:
+        raise SettingsError("[table] and [table.options] each name another 'limit'")
     for name, value in options.items():
         if not isinstance(value, bool | int | str):
             raise SettingsError(f"option {name!r} is true, false, a whole number or a word")

@@ -75,6 +75,7 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
         ("[table]\nkeep = 1\n", "'keep' is true or false"),
         ("[table]\noptions = 3\n", "'options' is a section"),
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
+        ("[table]\nlimit = 500\n[table.options]\nlimit = 600\n", "each name another 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
         ('[table.names]\nno_run = "All pungs"\n', "[table.names] knows no 'no_run'"),
         (f"[table]\nname = {'[' * 5000}{']' * 5000}\n", "nested too deep to be settings"),
@@ -118,8 +119,16 @@ def test_no_option(text: str) -> None:
         parse_option(text)
 
 
-def test_the_last_of_two_counts() -> None:
-    assert parse_options(["limit=1", "limit=2"]) == {"limit": 2}
+def test_an_option_said_twice_says_the_same() -> None:
+    assert parse_options(["limit=1", "seasons=none", "limit=1"]) == {"limit": 1, "seasons": "none"}
+    with pytest.raises(SettingsError, match=r"option 'limit' is said to be 1 and 2$") as refused:
+        parse_options(["limit=1", "limit=2"])
+    assert refused.value.code == "bad-option"
+
+
+def test_a_limit_named_twice_alike_is_one(tmp_path: Path) -> None:
+    file = write(tmp_path, "[table]\nlimit = 500\n[table.options]\nlimit = 500\n")
+    assert load_table(file).options == {"limit": 500}
 
 
 def test_flags_add_to_the_table_and_another_book_starts_afresh() -> None:
