@@ -55,7 +55,7 @@ class Flags:
 
     def circumstances(self) -> dict[str, str]:
         """The answers they give to a photo's questions. Raises `NotationError` for a win by no tile."""
-        won = {"win": Tile.parse(self.win).code, "won": "yes"} if self.win else {}
+        won = {} if self.win is None else {"win": Tile.parse(self.win).code, "won": "yes"}
         named = {"seat": self.seat, "prevailing": self.prevailing}
         return {**won, **{name: value for name, value in named.items() if value}}
 
@@ -137,7 +137,7 @@ def _typed_hand(notation: str, flags: Flags) -> Hand:
     fields = flags.fields()
     if flags.win is None and fields:
         raise RecordError("how a hand was won needs --win, the tile that won it.", code="bad-win")
-    win = Win(Tile.parse(flags.win), **fields) if flags.win else None
+    win = None if flags.win is None else Win(Tile.parse(flags.win), **fields)
     circumstances = flags.circumstances()
     return Hand.parse(
         notation,

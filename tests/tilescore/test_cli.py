@@ -114,6 +114,8 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
         (["score", "--hand", "/ 11111c"], 1, "there are four"),
         (["score", "--hand", FIG_27, "--win", "Rd"], 1, "Red Dragon"),
         (["score", "--hand", FIG_27, "--win", "zz"], 1, "'zz' is no tile"),
+        (["score", "--hand", FIG_27, "--win", "", "--from", "wall"], 1, "'' is no tile"),
+        (["score", "a.jpg", "--win", "", "--yes"], 1, "'' is no tile"),
         (["score", "--hand", FIG_27, "--from", "wall"], 1, "needs --win"),
         (["score", "--hand", FIG_27, "--seat", "X"], 2, "'--seat': 'X' is none of E, S, W, N."),
         (["score", "--hand", FIG_27, "--from", "moon"], 2, "'moon' is none of wall, discard, loose, robbed."),
