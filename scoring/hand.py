@@ -11,11 +11,12 @@ All three values keep their tiles sorted, so that the order in which they were w
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 from scoring.errors import NotationError, SeatError, WinError, quote
-from scoring.tiles import FACE_DOWN, Tile, format_tiles, parse_tiles, sorted_tiles, tile_groups
+from scoring.tiles import FACE_DOWN, TILES, Tile, format_tiles, parse_tiles, sorted_tiles, tile_groups
 
 Kind = Literal["run", "pung", "kong", "pair", "irregular"]
 How = Literal["claimed", "added", "declared"]
@@ -86,7 +87,7 @@ class Meld:
             return cls(parse_tiles(signs[1:-1]), "declared")
         if "+" in signs:
             pung, _, added = signs.partition("+")
-            if pung[-1:] not in tuple("cdbw"):  # 999+9b: the family is written once
+            if pung[-1:] not in tuple("cdbw?"):  # 999+9b: the family is written once
                 pung += added[-1:]
             tiles = parse_tiles(pung)
             if len(tiles) != 3:
@@ -219,8 +220,7 @@ class Hand:
     def parse(cls, text: str, seat: Wind = "E", prevailing: Wind = "E", win: Win | None = None) -> Hand:
         """The hand written in one line as *exposed / concealed*; inverse of `str`.
 
-        Spaces between sets are free as long as each of them is a set by itself, but around a kong by a fourth
-        tile: ``EEEw123c 999+9b / 55d``.
+        Spaces between sets are free as long as each of them is a set by itself: ``EEEw123c999+9b/55d``.
 
         Raises: NotationError, SeatError.
         """
@@ -235,6 +235,10 @@ class Hand:
 
 _FIRST_SEASON: Final = Tile.parse("1f").index
 
+_RANK, _LETTER = (f"[{''.join(sorted({tile.code[place] for tile in TILES}))}]" for place in (0, 1))
+_ADDED: Final = re.compile(rf"(?<!{_RANK})(?:{_RANK}{_LETTER}?|\?){{3}}\+(?:{_RANK}{_LETTER}|\?)")
+"""A pung, which may leave its family to the fourth tile, and that tile: ``999+9b``, ``9b9b9b+9b``."""
+
 
 def parse_exposed(text: str) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
     """The sets and the Seasons that `text` lays on the table.
@@ -243,7 +247,7 @@ def parse_exposed(text: str) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
     """
     melds: list[Meld] = []
     seasons: list[Tile] = []
-    for word in text.replace("[", " [").replace("]", "] ").split():
+    for word in _ADDED.sub(r" \g<0> ", text.replace("[", " [").replace("]", "] ")).split():
         if "[" in word or "]" in word or "+" in word:
             melds.append(Meld.parse(word))
             continue

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import (
+    FACE_DOWN,
     TILES,
     Hand,
     Meld,
@@ -139,6 +140,12 @@ def test_a_win_that_makes_no_sense(fields: dict[str, Any], complaint: str) -> No
         ("2f 1s 1f /", "1f 2f 1s /"),
         ("EEEw123c/1c", "EEEw 123c / 1c"),
         ("EEEw[9999b]999+9d 12f/", "EEEw [9999b] 999+9d 1f 2f /"),
+        ("EEEw999+9b/123d", "EEEw 999+9b / 123d"),
+        ("999+9bEEEw/123d", "999+9b EEEw / 123d"),
+        ("2f9b9b9b+9b999+9d[9999c]111+1c/", "999+9b 999+9d [9999c] 111+1c 2f /"),
+        ("123c8d9d9d+9bEEEw/", "123c 8d9d9d+9b EEEw /"),
+        ("?9d9d+9d/", "9d9d?+9d /"),
+        ("???+9d 99d9d+?/", "???+9d 9d9d9d+? /"),
         ("EEEw2f 33c/", "EEEw 33c 2f /"),
         ("1c2c3c /", "123c /"),
         ("1c 2c 3c /", "1c 2c 3c /"),
@@ -154,7 +161,11 @@ def test_hands_in_one_line(text: str, printed: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "123c", "/ 1f", "/ [9999b]", "1f / 2s", "/ 1c / 2c", "EEE / 1c", "[99 99b] /", "9[999b] /", "] /"],
+    [
+        *("", "123c", "/ 1f", "/ [9999b]", "1f / 2s", "/ 1c / 2c", "EEE / 1c"),
+        *("[99 99b] /", "9[999b] /", "] /"),
+        *("9999+9b /", "EEEw99+9b /", "999+99b /", "999 +9b /", "999+9bEEE /", "99?+9d /", "[999+9b] /"),
+    ],
 )
 def test_what_is_no_hand(text: str) -> None:
     with pytest.raises(NotationError):
@@ -185,7 +196,8 @@ def test_printing_and_parsing_whole_hands_are_inverse(seed: int, won: bool) -> N
 
 
 @given(
-    st.lists(st.sampled_from(TILES), min_size=1, max_size=6),
+    st.lists(st.sampled_from((*TILES, FACE_DOWN)), min_size=1, max_size=6)
+    | st.lists(st.sampled_from(parse_tiles("899d9bRd?")), min_size=4, max_size=4),
     st.sampled_from(["claimed", "added", "declared"]),
 )
 def test_printing_and_parsing_sets_are_inverse(tiles: list[Tile], how: Any) -> None:
