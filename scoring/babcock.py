@@ -16,6 +16,8 @@ from scoring.sheet import LimitHand, Need, Rule, Setting, Sheet
 SHEET_SOURCE: Final = "Babcock V"
 OPTIONAL: Final = "Babcock VII"
 WITH_SEASONS: Final = "Babcock X"
+SECONDARY: Final = "secondary source"
+"""For what the book itself does not say."""
 
 
 def _loose_after_kong(f: Facts, _: Grouping) -> bool:
@@ -87,6 +89,7 @@ RULES: Final = (
         _no_score,
         points=10,
         instead="double_for_no_score",
+        instead_source=OPTIONAL,
     ),
     Rule(
         "seasons",
@@ -105,6 +108,7 @@ RULES: Final = (
         lambda _, g: not g.runs and not g.pattern,
         points=10,
         instead="double_for_no_runs",
+        instead_source=OPTIONAL,
     ),
     Rule(
         "loose_tile",
@@ -113,6 +117,7 @@ RULES: Final = (
         _loose_after_kong,
         points=10,
         instead="double_for_loose_tile",
+        instead_source=OPTIONAL,
     ),
     Rule(
         "stealing_fourth",
@@ -121,6 +126,7 @@ RULES: Final = (
         lambda f, _: f.source == "robbed",
         points=10,
         instead="double_for_stealing_fourth",
+        instead_source=OPTIONAL,
     ),
     Rule(
         "last_tile",
@@ -129,6 +135,7 @@ RULES: Final = (
         _last_tile_drawn,
         points=10,
         instead="double_for_last_tile",
+        instead_source=OPTIONAL,
     ),
     Rule(
         "dragons",
@@ -165,7 +172,7 @@ RULES: Final = (
     Rule(
         "all_honours",
         "Hand entirely of Honour tiles",
-        SHEET_SOURCE,
+        SECONDARY,
         lambda f, _: f.suits == 0 and _purity_counts(f),
         doubles=3,
         losers=True,

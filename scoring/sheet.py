@@ -79,6 +79,8 @@ class Rule:
     """In force only if the setting of the rule's own name is on."""
     instead: str = ""
     """The setting that makes it one double in place of the points."""
+    instead_source: str = ""
+    """Where that double is written."""
     points_setting: str = ""
     """The setting that holds the points."""
     items: tuple[Item, ...] = field(init=False, repr=False)
@@ -111,7 +113,7 @@ class Rule:
         if self.optional and not agreed[self.id]:
             return
         if self.instead and agreed[self.instead]:
-            yield replace(self, points=0, doubles=1)
+            yield replace(self, points=0, doubles=1, source=self.instead_source)
         elif self.points_setting:
             points = int(agreed[self.points_setting])
             if points:

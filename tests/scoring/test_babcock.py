@@ -230,6 +230,7 @@ def test_doubles_instead(
     assert (doubled.points, doubled.doubles) == agreed
     doubling = [item.doubles > 0 for item in doubled.items]
     assert doubling == sorted(doubling)  # points are added before they are doubled
+    assert {item.source for item in doubled.items if item.doubles} <= {"Babcock VII"}
 
 
 @pytest.mark.parametrize(

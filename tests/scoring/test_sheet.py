@@ -69,6 +69,11 @@ def test_lines(rules: str, section: str, name: str, worth: str, optional: bool) 
     assert [(line.worth, line.optional) for line in lines] == [(worth, optional)]
 
 
+def test_what_the_book_does_not_say_is_not_ascribed_to_it() -> None:
+    sources = {line.id: line.source for line in sheet_lines("babcock") if line.section == "any hand"}
+    assert (sources["one_suit"], sources["all_honours"]) == ("Babcock V", "secondary source")
+
+
 def test_a_setting_says_its_choices() -> None:
     line = next(line for line in sheet_lines("babcock") if (line.section, line.id) == ("settings", "seasons"))
     assert line.words == "What Seasons score (babcock, shanghai, none)"
