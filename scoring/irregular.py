@@ -41,7 +41,13 @@ class Problem:
         """No table can hold such a hand."""
         return self.code in _IMPOSSIBLE
 
+    @property
+    def remark(self) -> bool:
+        """It speaks against how the hand was won, and no more: that is taken on trust."""
+        return self.code == _CONTRADICTION
 
+
+_CONTRADICTION: Final = "contradiction"
 _IMPOSSIBLE: Final = frozenset({"fifth-tile", "duplicate-season", "winning-tile-absent", "bad-notation"})
 _OF_A_KIND: Final = 4
 _LOSING_SIZE: Final = 13
@@ -101,8 +107,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
     """What the sets and the Seasons on the table say against the way the hand is said to have been won, a
     sentence each.
 
-    No sheet refuses such a hand: how it was won is taken on trust. Nobody should be asked about what cannot
-    have been.
+    Nobody should be asked about what cannot have been.
     """
     win = hand.win
     if win is None:
@@ -122,6 +127,12 @@ def contradictions(hand: Hand) -> Iterator[str]:
     if win.kongs_in_a_row > hand.kongs:
         said = quote(win.kongs_in_a_row)
         yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
+
+
+def remarks(hand: Hand) -> Iterator[Problem]:
+    """The same of a hand that can be scored. No sheet refuses it for that: how it was won is taken on
+    trust."""
+    return (Problem(_CONTRADICTION, sentence) for sentence in contradictions(hand))
 
 
 def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:

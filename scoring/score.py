@@ -21,7 +21,7 @@ from scoring.babcock import BABCOCK
 from scoring.errors import ImpossibleHand, IncompleteHand, OptionError, quote
 from scoring.facts import Facts
 from scoring.grouping import tally
-from scoring.irregular import Problem, lacking, problems, unread
+from scoring.irregular import Problem, lacking, problems, remarks, unread
 from scoring.millington import MILLINGTON
 from scoring.readings import lost_grouping, reading_text, won_groupings
 
@@ -51,7 +51,7 @@ class Score:
     """The limit hand that made it a limit."""
     dead: bool
     problems: tuple[Problem, ...]
-    """Why the hand is dead; what a claimed limit hand lacks."""
+    """Why the hand is dead; what a claimed limit hand lacks; what speaks against how the hand was won."""
     items: tuple[Item, ...]
     """The filled-in sheet, line by line."""
     reading: str
@@ -178,6 +178,7 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
     candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
     candidates.sort(key=_worth, reverse=True)
     kept = candidates if others else candidates[:1]
+    notes += tuple(remarks(hand))
     return [candidate.score(hand, agreement.limit, notes) for candidate in kept]
 
 

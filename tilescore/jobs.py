@@ -18,7 +18,6 @@ from rich.text import Text
 
 from scoring.errors import RecordError, TilescoreError
 from scoring.hand import Hand, Win
-from scoring.irregular import contradictions
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
 from scoring.score import SHEETS, Score, agree, claimed, explain, score, sheet_lines
 from scoring.tiles import Tile, format_tiles, parse_tiles
@@ -120,7 +119,7 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
             write_json({"id": None, "error": error_record(error)})
         complain(error.message)
         return False
-    _remark(hand)
+    _remark(result)
     if output.json:
         write_json({"id": None, **score_to_record(result)})
         return True
@@ -201,7 +200,7 @@ def score_reading(
         result = score(hand, table.rules, claim=flags.claim, **table.options)
     except TilescoreError as error:
         return refuse(name, error, output, read=reading.hand)
-    _remark(hand)
+    _remark(result)
     if output.json:
         write_json(_photo_json(name, confirmation, hand, result, open_questions))
         return True
@@ -251,10 +250,11 @@ def _photo_json(
     }
 
 
-def _remark(hand: Hand) -> None:
+def _remark(result: Score) -> None:
     """Says what in the hand speaks against the way it was won, which is taken on trust."""
-    for sentence in contradictions(hand):
-        complain(f"taken on your word: {sentence}")
+    for problem in result.problems:
+        if problem.remark:
+            complain(f"taken on your word: {problem.message}")
 
 
 def _assumption(question: Question) -> str:

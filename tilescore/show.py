@@ -218,7 +218,7 @@ def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int
     """The score sheet: points line by line and their sum, each doubling with the running score, the total.
 
     `names` are the house's own words for rule ids. Where the limit counts, the uncapped score stands
-    beside it.
+    beside it. Remarks on how the hand was won are none of the sheet's.
     """
     names = names or {}
     points, doubles = list[_Row](), list[_Row]()
@@ -232,7 +232,8 @@ def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int
     rows.append(_Row(_total_words(result, names), str(result.total), "points", "bold"))
     text = _columns(rows, width)
     for problem in result.problems:
-        text.append("".join(f"{part}\n" for part in textwrap.wrap(problem.message, width)), "bold red")
+        if not problem.remark:
+            text.append("".join(f"{part}\n" for part in textwrap.wrap(problem.message, width)), "bold red")
     return text
 
 

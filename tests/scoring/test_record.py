@@ -198,6 +198,42 @@ def test_a_claim_comes_with_the_hand() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"concealed": "123c 777d 456b 999c 55d"}, ""),
+        (
+            {"win": {"tile": "5d", "from": "loose"}},
+            "A loose tile follows a kong or a Season, but the hand holds neither.",
+        ),
+        (
+            {"win": {"tile": "5d", "from": "loose", "kongs_in_a_row": 2}, "seasons": "1f"},
+            "The loose tile counts as one after a kong, but the hand holds none."
+            " Kongs made in a row are said to be 2, but the hand holds none.",
+        ),
+        (
+            {"win": {"tile": "5d", "from": "wall", "dealt": True}, "seat": "E", "exposed": "123c 777d"},
+            "123c lies on the table, so the hand was not complete as dealt.",
+        ),
+        (
+            {"win": {"tile": "5d", "dealt": True}, "seat": "E"},
+            "A hand that was complete as dealt was not won with another player's tile.",
+        ),
+        (
+            {"win": {"tile": "5d", "first_discard": True}, "exposed": "123c 777d"},
+            "123c lies on the table, so the hand was not won with East's first discard.",
+        ),
+    ],
+)
+def test_what_speaks_against_how_a_hand_was_won_is_remarked_on(changes: dict[str, Any], said: str) -> None:
+    """It is taken on trust all the same."""
+    tiles = "456b 999c 55d" if "exposed" in changes else "123c 777d 456b 999c 55d"
+    hand = {"rules": "millington", "seat": "S", "concealed": tiles, "win": {"tile": "5d"}, **changes}
+    result = score_record(hand)
+    assert "error" not in result
+    assert " ".join(result["problems"]) == said
+
+
 @pytest.mark.parametrize("name", ["a", "\udc80", 5, 2.5, True, None])
 def test_the_id_is_given_back(name: object) -> None:
     assert score_record({**FIG27, "id": name})["id"] == name
