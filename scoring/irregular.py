@@ -60,7 +60,13 @@ def problems(hand: Hand, held: Sequence[int] | None = None) -> tuple[Problem, ..
     `held`: the hand's `tally`, when it is known already.
     """
     held = tally(hand) if held is None else held
-    return (*_too_many(held), *_absent_tile(hand), *_wrong_size(hand), *_irregular_sets(hand))
+    return (
+        *_too_many(held),
+        *_robbed_before(hand, held),
+        *_absent_tile(hand),
+        *_wrong_size(hand),
+        *_irregular_sets(hand),
+    )
 
 
 def _too_many(held: Sequence[int]) -> Iterator[Problem]:
@@ -83,6 +89,17 @@ def _too_many(held: Sequence[int]) -> Iterator[Problem]:
 
 
 _SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
+
+
+def _robbed_before(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
+    """Others of a robbed tile, of which three lay in the kong."""
+    win = hand.win
+    if win and win.source == "robbed" and held[win.tile.index] > 1:
+        message = (
+            f"The hand holds {held[win.tile.index]} {win.tile.plural} ({win.tile}), and three more lay"
+            " in the kong that was robbed; there are four."
+        )
+        yield Problem("fifth-tile", message, (win.tile,))
 
 
 def _absent_tile(hand: Hand) -> Iterator[Problem]:
@@ -114,8 +131,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
         return
     if win.source == "loose":
         yield from _against_loose_tile(hand, win)
-    if win.source == "robbed" and (count := hand.tiles.count(win.tile)) > 1:
-        yield f"Three {win.tile.plural} lay in the kong that was robbed, but the hand holds {count}."
+    yield from (problem.message for problem in _robbed_before(hand, tally(hand)))
     if win.dealt:
         yield from _against_dealt(hand, win)
     if win.first_discard:
