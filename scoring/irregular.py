@@ -54,15 +54,18 @@ _LOSING_SIZE: Final = 13
 _HOW_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
 
 
-def problems(hand: Hand, held: Sequence[int] | None = None) -> tuple[Problem, ...]:
+def problems(
+    hand: Hand, held: Sequence[int] | None = None, *, seen_elsewhere: bool = True
+) -> tuple[Problem, ...]:
     """All that is wrong with `hand`, the impossible first. Whether its tiles form sets is asked by `unread`.
 
-    `held`: the hand's `tally`, when it is known already.
+    `held`: the hand's `tally`, when it is known already. `seen_elsewhere`: visible tiles are looked at, too.
     """
     held = tally(hand) if held is None else held
     return (
         *_too_many(held),
         *_robbed_before(hand, held),
+        *(_too_many_seen(hand, held) if seen_elsewhere else ()),
         *_absent_tile(hand),
         *_wrong_size(hand),
         *_irregular_sets(hand),
@@ -100,6 +103,22 @@ def _robbed_before(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
             " in the kong that was robbed; there are four."
         )
         yield Problem("fifth-tile", message, (win.tile,))
+
+
+def _too_many_seen(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
+    """More of a kind than there are, tiles seen elsewhere and the hand's together."""
+    visible = hand.win.visible if hand.win else ()
+    for tile in dict.fromkeys(visible):
+        own, seen = held[tile.index], visible.count(tile)
+        kind = tile.name if tile.is_season else tile.plural
+        elsewhere = f"{seen} {'is' if seen == 1 else 'are'} seen elsewhere"
+        said = f"Of {kind} ({tile}) the hand holds {own or 'none'}, and {elsewhere}"
+        if tile is FACE_DOWN:
+            yield Problem("bad-notation", "A tile seen elsewhere shows its face; '?' does not.", (tile,))
+        elif tile.is_season and own + seen > 1:
+            yield Problem("duplicate-season", f"{said}; there is one of each Season.", (tile,))
+        elif own + seen > _OF_A_KIND:
+            yield Problem("fifth-tile", f"{said}; there are four.", (tile,))
 
 
 def _absent_tile(hand: Hand) -> Iterator[Problem]:

@@ -398,4 +398,5 @@ MILLINGTON: Final = Sheet(
     rules=RULES,
     limit_hands=LIMIT_HANDS,
     table_settings=SETTINGS,
+    looks_around=True,
 )

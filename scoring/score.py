@@ -163,7 +163,7 @@ def explain(
 def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool) -> list[Score]:
     """The best score first; all others after it, if asked for."""
     held = tally(hand)
-    wrong = problems(hand, held)
+    wrong = problems(hand, held, seen_elsewhere=agreement.sheet.looks_around)
     if wrong:
         if wrong[0].impossible:
             raise ImpossibleHand(wrong)

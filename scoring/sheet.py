@@ -225,6 +225,8 @@ class Sheet:
     table_settings: tuple[Setting, ...]
     """The settings that no single rule names."""
     combinations: tuple[Combination, ...] = COMBINATIONS
+    looks_around: bool = False
+    """Tiles seen elsewhere count; else they are ignored."""
 
     @property
     def settings(self) -> tuple[Setting, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from scoring import TILES, Hand, Meld, Tile, Win
 from scoring.hand import SEATS, SOURCES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from random import Random
 
     from scoring.hand import How, Source
@@ -64,12 +66,12 @@ def random_win(rng: Random) -> Hand:
         random_seasons(rng),
         rng.choice(SEATS),
         rng.choice(SEATS),
-        random_circumstances(rng, winning, source),
+        random_circumstances(rng, winning, source, others(tile for each in (*sets, pair) for tile in each)),
     )
 
 
-def random_circumstances(rng: Random, tile: Tile, source: Source) -> Win:
-    """What went before `tile` came: mostly nothing special."""
+def random_circumstances(rng: Random, tile: Tile, source: Source, others: list[Tile]) -> Win:
+    """What went before `tile` came: mostly nothing special. `others`: those that the hand leaves."""
     return Win(
         tile,
         source,
@@ -80,7 +82,7 @@ def random_circumstances(rng: Random, tile: Tile, source: Source) -> Win:
         first_discard=rng.random() < 0.02,
         kongs_in_a_row=rng.choice((0, 0, 0, 0, 0, 0, 1, 2)),
         east_wins_in_a_row=rng.choice((1, 1, 1, 2, 12, 13)),
-        visible=tuple(rng.sample(PLAIN * 2, rng.choice((0, 0, 10)))),
+        visible=tuple(rng.sample(others, rng.choice((0, 0, 20)))),
     )
 
 
@@ -92,10 +94,16 @@ def random_loss(rng: Random) -> Hand:
     kept = list(hand.concealed)
     rng.shuffle(kept)
     kept.pop()
-    others = [tile for tile in PLAIN for _ in range(4 - hand.tiles.count(tile))]
-    exchanged = rng.sample(others, len(kept) // 3)
+    exchanged = rng.sample(others(hand.tiles), len(kept) // 3)
     concealed = (*kept[len(exchanged) :], *exchanged)
     return Hand(hand.exposed, concealed, hand.seasons, hand.seat, hand.prevailing)
+
+
+def others(tiles: Iterable[Tile]) -> list[Tile]:
+    """Those of a whole set, without Seasons, that `tiles` leave."""
+    left = Counter(PLAIN * 4)
+    left.subtract(tiles)
+    return list(left.elements())
 
 
 def random_seasons(rng: Random) -> tuple[Tile, ...]:

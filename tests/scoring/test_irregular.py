@@ -124,6 +124,35 @@ def test_problems_name_the_tiles(text: str, won: str, said: str) -> None:
     assert said in found
 
 
+@pytest.mark.parametrize(
+    ("seen", "code", "said"),
+    [
+        ("77b2b5c", "", ""),
+        ("77777b", "fifth-tile", "Of sevens of bamboo (7b) the hand holds 1, and 5 are seen elsewhere;"),
+        ("222b", "fifth-tile", "Of twos of bamboo (2b) the hand holds 2, and 3 are seen elsewhere;"),
+        ("3333c", "fifth-tile", "Of threes of characters (3c) the hand holds 2, and 4 are seen elsewhere;"),
+        (
+            "1f1f",
+            "duplicate-season",
+            "Of Season 1 (plum) (1f) the hand holds none, and 2 are seen elsewhere;",
+        ),
+        ("2f", "duplicate-season", "Of Season 2 (orchid) (2f) the hand holds 1, and 1 is seen elsewhere;"),
+        ("?", "bad-notation", "A tile seen elsewhere shows its face; '?' does not."),
+    ],
+)
+def test_tiles_seen_elsewhere_are_those_that_the_hand_leaves(seen: str, code: str, said: str) -> None:
+    """Where they count: Babcock ignores them."""
+    hand = Hand.parse("2f / 345c 123c 678d 789b 22b", win=win(f"3c seen={seen}"))
+    assert score(hand).total == score(Hand.parse(str(hand), win=win("3c"))).total
+    if not code:
+        assert not problems(hand)
+        return
+    with pytest.raises(ImpossibleHand) as refused:
+        score(hand, "millington")
+    assert refused.value.code == code
+    assert refused.value.message.startswith(said)
+
+
 def test_a_dead_hand_knows_all_that_is_wrong() -> None:
     result = babcock("459b 22d / 123c")
     assert [problem.message for problem in result.problems] == [
