@@ -35,7 +35,7 @@ def quote(value: object) -> str:
     ("'12x'", 'null', 'a list')
     """
     if isinstance(value, str):
-        return repr(value) if len(value) <= LONGEST_QUOTE else repr(value[:LONGEST_QUOTE]) + "…"
+        return repr(value[:LONGEST_QUOTE]) + _left_out(value)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int) and value.bit_length() > LONGEST_QUOTE:
@@ -43,6 +43,15 @@ def quote(value: object) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     return _JSON_NAMES.get(type(value).__name__, f"a {type(value).__name__}")
+
+
+def shortened(text: str) -> str:
+    """Notation of the program's own, as a message repeats it: not too long either."""
+    return text[:LONGEST_QUOTE] + _left_out(text)
+
+
+def _left_out(text: str) -> str:
+    return "…" if len(text) > LONGEST_QUOTE else ""
 
 
 _JSON_NAMES: Final = {"list": "a list", "dict": "an object"}

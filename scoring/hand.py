@@ -165,6 +165,16 @@ class Win:
         return self.source == "wall" or self.source == "loose"
 
 
+def checked_wind(name: str, value: object) -> Wind:
+    """`value`, if it is one of the four winds.
+
+    Raises: SeatError, which says what `name` is.
+    """
+    if value not in SEATS:
+        raise SeatError(f"{name} is {_either(SEATS)}, not {quote(value)}.")
+    return value
+
+
 def _either(choices: tuple[str, ...]) -> str:
     return f"{', '.join(choices[:-1])} or {choices[-1]}"
 
@@ -188,8 +198,7 @@ class Hand:
 
     def __post_init__(self) -> None:
         for name, wind in (("seat", self.seat), ("prevailing wind", self.prevailing)):
-            if wind not in SEATS:
-                raise SeatError(f"the {name} is {_either(SEATS)}, not {quote(wind)}.")
+            checked_wind(f"the {name}", wind)
         object.__setattr__(self, "exposed", tuple(self.exposed))
         object.__setattr__(self, "concealed", sorted_tiles(self.concealed))
         object.__setattr__(self, "seasons", sorted_tiles(self.seasons))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoring.errors import quote
+from scoring.errors import quote, shortened
 from scoring.grouping import counts, pack, part_readings, tally
 from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 
@@ -210,7 +210,8 @@ def _wrong_size(hand: Hand) -> Iterator[Problem]:
     if size != right:
         won = "that has won" if hand.win else "that has not won"
         with_kongs = f" with {kongs} kong{'s' if kongs > 1 else ''}" if kongs else ""
-        yield Problem("wrong-count", f"The hand holds {size} tiles; one {won}{with_kongs} holds {right}.")
+        tiles = "1 tile" if size == 1 else f"{size} tiles"
+        yield Problem("wrong-count", f"The hand holds {tiles}; one {won}{with_kongs} holds {right}.")
 
 
 def _irregular_sets(hand: Hand) -> Iterator[Problem]:
@@ -220,7 +221,7 @@ def _irregular_sets(hand: Hand) -> Iterator[Problem]:
         if meld.kind == "pair" and meld == completed:
             completed = None  # a second pair of the same tile was not completed by it
         elif meld.kind in ("pair", "irregular"):
-            message = f"{meld} on the table is no run, pung or kong."
+            message = f"{shortened(str(meld))} on the table is no run, pung or kong."
             yield Problem("irregular-set", message, meld.tiles)
 
 

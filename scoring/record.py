@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import (
     HandError,
@@ -27,7 +27,7 @@ from scoring.errors import (
     WinError,
     quote,
 )
-from scoring.hand import SEATS, Hand, Meld, Win, parse_exposed
+from scoring.hand import SEATS, Hand, Meld, Win, checked_wind, parse_exposed
 from scoring.score import agree, score_agreed
 from scoring.settle import settle
 from scoring.tiles import Tile, format_tiles, parse_tiles
@@ -52,6 +52,7 @@ def score_record(record: object) -> Record:
     name = _name(record)
     try:
         fields = _object(record, "a hand")
+        _check_name(fields)
         agreement = agree(fields.get("rules", "babcock"), _options(fields))
         claim = fields.get("claim")
         if claim is not None and not isinstance(claim, str):
@@ -66,7 +67,9 @@ def settle_record(record: object) -> Record:
     """A settlement, or what is wrong with it. Raises nothing, whatever `record` is."""
     name = _name(record)
     try:
-        settlement = _settlement(_object(record, "a settlement"))
+        fields = _object(record, "a settlement")
+        _check_name(fields)
+        settlement = _settlement(fields)
     except TilescoreError as error:
         return {"id": name, "error": error_record(error)}
     named: Record = {"id": name} if name is not None else {}
@@ -161,6 +164,12 @@ def _name(record: object) -> str | int | float | None:
     return name if isinstance(name, (str, int, float)) else None
 
 
+def _check_name(fields: Mapping[str, Any]) -> None:
+    """Refuse an id that cannot be given back."""
+    if fields.get("id") is not None and _name(fields) is None:
+        raise RecordError(f"id is text or a number, not {quote(fields['id'])}.")
+
+
 def _object(value: object, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise RecordError(f"{what} is a JSON object, not {quote(value)}.")
@@ -229,8 +238,11 @@ def _words(value: object, name: str) -> list[str]:
     if value is None:
         return []
     words = [value] if isinstance(value, str) else value
-    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
+    if not isinstance(words, (list, tuple)):
         raise RecordError(f"{name} is text or a list of texts, not {quote(value)}.")
+    for word in words:
+        if not isinstance(word, str):
+            raise RecordError(f"{name} is text or a list of texts; {quote(word)} in it is none.")
     return list(words)
 
 
@@ -295,16 +307,15 @@ def _given_scores(scores: Mapping[str, Any]) -> tuple[dict[Wind, int], list[Wind
     dead = scores.get("dead", [])
     if not isinstance(dead, (list, tuple)):
         raise RecordError(f"dead is a list of seats, not {quote(dead)}.")
-    if None in dead:
-        raise SeatError("dead is a list of seats, without null.")
     counted: dict[Wind, int] = {}
     for name, points in scores.items():
         if name == "dead":
             continue
         if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= _LARGEST_SCORE:
-            raise RecordError(f"the score of {quote(name)} is a whole number from 0, not {quote(points)}.")
-        counted[cast("Wind", _seat(name, "a score's seat"))] = points
-    return counted, [cast("Wind", _seat(seat, "a dead hand's seat")) for seat in dead]
+            bounds = f"from 0 to {_LARGEST_SCORE}"
+            raise RecordError(f"the score of {quote(name)} is a whole number {bounds}, not {quote(points)}.")
+        counted[checked_wind("a score's seat", name)] = points
+    return counted, [checked_wind("a dead hand's seat", seat) for seat in dead]
 
 
 def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None) -> dict[Wind, Score]:

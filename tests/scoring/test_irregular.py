@@ -103,6 +103,7 @@ def test_problems(text: str, won: str, found: list[str]) -> None:
             "four of characters (4c), was drawn but is not in the concealed",
         ),
         ("/ 345c", "", "The hand holds 3 tiles; one that has not won holds 13."),
+        ("/ 5c", "", "The hand holds 1 tile; one that has not won holds 13."),
         ("1111c / 345c", "5c", "The hand holds 7 tiles; one that has won with 1 kong holds 15."),
         ("1111c [2222c] / 345c", "", "The hand holds 11 tiles; one that has not won with 2 kongs holds 15."),
         ("459b / 123c 678d 789b 2b", "", "459b on the table is no run, pung or kong."),
