@@ -19,7 +19,7 @@ from scoring.grouping import counts, pack, part_readings, tally
 from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scoring.hand import Hand, Meld, Win
     from scoring.tiles import Tile
@@ -63,7 +63,7 @@ def problems(
     """
     held = tally(hand) if held is None else held
     return (
-        *_too_many(held),
+        *_too_many(held, "The hand holds"),
         *_robbed_before(hand, held),
         *(_too_many_seen(hand, held) if seen_elsewhere else ()),
         *_absent_tile(hand),
@@ -72,13 +72,19 @@ def problems(
     )
 
 
-def _too_many(held: Sequence[int]) -> Iterator[Problem]:
+def shared(hands: Iterable[Hand]) -> tuple[Problem, ...]:
+    """Tiles of which `hands`, those of one table, hold more than there are: at least one was seen wrongly."""
+    held = [sum(counts) for counts in zip(*map(tally, hands), strict=True)]
+    return tuple(_too_many(held, "The hands of the table hold"))
+
+
+def _too_many(held: Sequence[int], holds: str) -> Iterator[Problem]:
     """More of a kind than there are; tiles that nobody can see."""
     first_season = _SEASONS[0].index
     if max(held[:first_season]) > _OF_A_KIND:
         for tile in TILES[:first_season]:
             if held[tile.index] > _OF_A_KIND:
-                message = f"The hand holds {held[tile.index]} {tile.plural} ({tile}); there are four."
+                message = f"{holds} {held[tile.index]} {tile.plural} ({tile}); there are four."
                 yield Problem("fifth-tile", message, (tile,))
     if max(held[first_season:]) > 1:
         for tile in _SEASONS:

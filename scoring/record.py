@@ -28,6 +28,7 @@ from scoring.errors import (
     quote,
 )
 from scoring.hand import SEATS, Hand, Meld, Win, checked_wind, parse_exposed
+from scoring.irregular import shared
 from scoring.score import agree, score_agreed
 from scoring.settle import settle
 from scoring.tiles import Tile, format_tiles, parse_tiles
@@ -64,16 +65,20 @@ def score_record(record: object) -> Record:
 
 
 def settle_record(record: object) -> Record:
-    """A settlement, or what is wrong with it. Raises nothing, whatever `record` is."""
+    """A settlement, or what is wrong with it. Raises nothing, whatever `record` is.
+
+    What speaks against the hands is remarked on, as `problems`, and they are settled all the same.
+    """
     name = _name(record)
     try:
         fields = _object(record, "a settlement")
         _check_name(fields)
-        settlement = _settlement(fields)
+        settlement, remarks = _settlement(fields)
     except TilescoreError as error:
         return {"id": name, "error": error_record(error)}
     named: Record = {"id": name} if name is not None else {}
-    return named | settlement_to_record(settlement)
+    remarked: Record = {"problems": remarks} if remarks else {}
+    return named | settlement_to_record(settlement) | remarked
 
 
 def error_record(error: TilescoreError) -> Record:
@@ -280,7 +285,8 @@ _laid_before = lru_cache(maxsize=1 << 12)(_laid)
 _LONGEST_SET: Final = len("[9999b]")
 
 
-def _settlement(record: Mapping[str, Any]) -> Settlement:
+def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
+    """What it comes to, and what is to be remarked on."""
     _check_spelling(record, "a settlement", _SETTLEMENT_FIELDS)
     agreement = agree(record.get("rules", "babcock"), _options(record))
     winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
@@ -288,13 +294,22 @@ def _settlement(record: Mapping[str, Any]) -> Settlement:
         raise SettlementError(f"{agreement.sheet.title} knows no cannon.")
     if ("hands" in record) == ("scores" in record):
         raise RecordError("a settlement needs either hands or scores.")
+    if "winner" not in record:
+        raise RecordError(f"a settlement needs its winner: {', '.join(SEATS)}, or null for a draw game.")
+    if "prevailing" in record:
+        checked_wind("the prevailing wind", record["prevailing"])
     if "scores" in record:
         scores, dead = _given_scores(_object(record["scores"], "scores"))
-    else:
-        results = _hand_scores(record, agreement, winner)
-        scores = {seat: result.total for seat, result in results.items()}
-        dead = [seat for seat, result in results.items() if result.dead]
-    return settle(scores, winner, dead=dead, cannon=cannon)
+        if "limit" in _options(record):  # without a name it may be another than that of those who counted
+            scores = {seat: min(points, agreement.limit) for seat, points in scores.items()}
+        return settle(scores, winner, dead=dead, cannon=cannon), []
+    hands = _hands(record, agreement, winner)
+    results = {seat: score_agreed(hand, agreement) for seat, hand in hands.items()}
+    scores = {seat: result.total for seat, result in results.items()}
+    dead = [seat for seat, result in results.items() if result.dead]
+    remarks = [problem.message for problem in shared(hands.values())]
+    remarks += [f"The hand of {seat}: {said}" for seat, result in results.items() for said in result.remarks]
+    return settle(scores, winner, dead=dead, cannon=cannon), remarks
 
 
 def _seat(value: object, name: str) -> Wind | None:
@@ -318,8 +333,8 @@ def _given_scores(scores: Mapping[str, Any]) -> tuple[dict[Wind, int], list[Wind
     return counted, [checked_wind("a dead hand's seat", seat) for seat in dead]
 
 
-def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None) -> dict[Wind, Score]:
-    """The four hands, each scored by the settlement's rules for the seat under which it stands."""
+def _hands(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None) -> dict[Wind, Hand]:
+    """The four hands, each by the settlement's rules and of the seat under which it stands."""
     hands = _object(record["hands"], "hands")
     if set(hands) != set(SEATS):
         raise RecordError(f"hands holds one hand for each of {', '.join(SEATS)}.")
@@ -327,7 +342,7 @@ def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind |
         seat: _object(hands[seat], f"the hand of {seat}") for seat in SEATS
     }
     prevailing = _prevailing(record, table)
-    results: dict[Wind, Score] = {}
+    read: dict[Wind, Hand] = {}
     for seat, fields in table.items():
         if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
             raise RecordError(f"the hand of {seat} has other rules than the settlement.")
@@ -340,8 +355,8 @@ def _hand_scores(record: Mapping[str, Any], agreement: Agreement, winner: Wind |
         if (hand.win is not None) != (seat == winner):
             said = "has a win but is not the winner" if hand.win else "is the winner but has no win"
             raise WinError(f"{seat} {said}.")
-        results[seat] = score_agreed(hand, agreement)
-    return results
+        read[seat] = hand
+    return read
 
 
 def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]]) -> Any:

@@ -57,6 +57,11 @@ class Score:
     reading: str
     """The grouping taken, as *exposed / concealed*."""
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What speaks against how the hand was won, a sentence each."""
+        return tuple(problem.message for problem in self.problems if problem.remark)
+
     def adding_up(self) -> Iterator[tuple[Item, int]]:
         """The lines of the sheet, points before doubles, each with the score so far; the last is
         `uncapped`."""

@@ -7,7 +7,7 @@ Each job returns whether everything it was given could be done; what ends it is 
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -119,7 +119,7 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
             write_json({"id": None, "error": error_record(error)})
         complain(error.message)
         return False
-    _remark(result)
+    _remark(result.remarks)
     if output.json:
         write_json({"id": None, **score_to_record(result)})
         return True
@@ -200,7 +200,7 @@ def score_reading(
         result = score(hand, table.rules, claim=flags.claim, **table.options)
     except TilescoreError as error:
         return refuse(name, error, output, read=reading.hand)
-    _remark(result)
+    _remark(result.remarks)
     if output.json:
         write_json(_photo_json(name, confirmation, hand, result, open_questions))
         return True
@@ -250,11 +250,10 @@ def _photo_json(
     }
 
 
-def _remark(result: Score) -> None:
-    """Says what in the hand speaks against the way it was won, which is taken on trust."""
-    for problem in result.problems:
-        if problem.remark:
-            complain(f"taken on your word: {problem.message}")
+def _remark(sentences: Iterable[str]) -> None:
+    """Says what speaks against something that is taken on trust."""
+    for sentence in sentences:
+        complain(f"taken on your word: {sentence}")
 
 
 def _assumption(question: Question) -> str:
@@ -352,6 +351,7 @@ def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     """Settles one table and prints who pays whom."""
     with _opened(file) as document:
         result = answer_line(document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record)))
+    _remark(result.get("problems", ()))
     if as_json:
         write_json(result)
     elif "error" not in result:

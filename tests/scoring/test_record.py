@@ -396,7 +396,32 @@ def test_a_draw_game() -> None:
     nothing = {"E": 0, "S": 0, "W": 0, "N": 0}
     assert settle_record({**SCORES, "winner": None}) == {"scores": nothing, "payments": [], "net": nothing}
     four = {seat: {"concealed": "123c 1479d 147b EEw Rd"} for seat in "ESWN"}
-    assert settle_record({"hands": four})["payments"] == []
+    assert settle_record({"hands": four, "winner": None})["payments"] == []
+
+
+def test_a_limit_that_is_named_caps_given_scores() -> None:
+    """Unnamed, it may be another than that of those who counted: with Seasons 600 is common."""
+    scores = {"E": 24, "S": 400, "W": 8, "N": 120}
+    assert settle_record({**SCORES, "scores": scores})["scores"] == scores
+    settled = settle_record({**SCORES, "scores": scores, "options": {"limit": 100}})
+    assert settled["scores"] == {"E": 24, "S": 100, "W": 8, "N": 100}
+    assert {"from": "E", "to": "S", "points": 200} in settled["payments"]
+
+
+def test_hands_that_no_one_table_holds_are_settled_and_remarked_on() -> None:
+    """Each of them can exist by itself."""
+    hands: dict[str, Any] = {seat: {"exposed": "EEEw 1f", "concealed": "123c 147d 147b Rd"} for seat in "SWN"}
+    hands["E"] = {"concealed": "234c 678c 678d 999b 99d", "win": {"tile": "9d", "from": "loose"}}
+    settled = settle_record({"hands": hands, "winner": "E"})
+    assert settled["problems"] == [
+        "The hands of the table hold 9 East Winds (Ew); there are four.",
+        "Season 1 (plum) (1f) lies here three times; there is one of each Season.",
+        "The hand of E: A loose tile follows a kong or a Season, but the hand holds neither.",
+    ]
+    assert sum(settled["net"].values()) == 0
+    hands["W"] = hands["N"] = {"concealed": "258c 258d 258b SWNw Gd"}
+    hands["E"] = {**hands["E"], "win": {"tile": "9d"}}
+    assert "problems" not in settle_record({"hands": hands, "winner": "E"})
 
 
 def test_the_wind_prevails_for_all_hands() -> None:
@@ -428,8 +453,17 @@ def test_the_wind_that_one_hand_names_prevails_for_all(named: tuple[str, ...]) -
 def test_winds_that_differ_over_one_table_are_refused(document: dict[str, Any], hand: str, said: str) -> None:
     hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
     hands["S"]["prevailing"], hands[hand]["prevailing"] = "N", "S"
-    settlement = settle_record({"rules": "millington", "hands": hands, **document})
+    settlement = settle_record({"rules": "millington", "hands": hands, "winner": None, **document})
     assert settlement["error"] == {"code": "bad-json", "message": said}
+
+
+@pytest.mark.parametrize("document", [SCORES, HANDS])
+def test_a_settlement_says_who_won_or_that_nobody_did(document: dict[str, Any]) -> None:
+    unsaid = {name: value for name, value in document.items() if name != "winner"}
+    assert settle_record(unsaid)["error"] == {
+        "code": "bad-json",
+        "message": "a settlement needs its winner: E, S, W, N, or null for a draw game.",
+    }
 
 
 def test_a_cannon() -> None:
@@ -447,6 +481,8 @@ def test_a_cannon() -> None:
         ({"cannon": "W"}, "bad-settlement"),
         ({"rules": "millington", "cannon": "S"}, "bad-settlement"),
         ({"rules": "millington", "cannon": "W", "winner": None}, "bad-settlement"),
+        ({"prevailing": "Q"}, "bad-seat"),
+        ({"prevailing": None}, "bad-seat"),
         ({"scores": None}, "bad-json"),
         ({"scores": [1, 2, 3, 4]}, "bad-json"),
         ({"scores": {"E": 1, "S": 2, "W": 3}}, "bad-settlement"),

@@ -360,6 +360,14 @@ def test_a_settlement_that_cannot_be_is_refused(run: Run) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
+def test_hands_that_no_one_table_holds_are_remarked_on(run: Run) -> None:
+    hands = {seat: {"exposed": "EEEw", "concealed": "123c 147d 147b Rd"} for seat in "ESWN"}
+    ran = run("settle", "-", stdin=json.dumps({"hands": hands, "winner": None}))
+    assert ran.status == 0
+    said = "The hands of the table hold 12 East Winds (Ew); there are four."
+    assert f"tilescore: taken on your word: {said}\n" in ran.err
+
+
 # Sheets
 
 
