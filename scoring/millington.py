@@ -50,6 +50,11 @@ def _entirely_concealed(f: Facts, g: Grouping) -> bool:
     return f.drawn and not g.claimed
 
 
+def _after_kong(f: Facts) -> bool:
+    """A loose tile that followed a kong, if need be by way of a bonus tile, which disqualifies nothing."""
+    return f.source == "loose" and (f.win.loose_after == "kong" or f.win.kongs_in_a_row > 0)
+
+
 def _won_with(f: Facts, code: str) -> bool:
     return f.win.tile.code == code
 
@@ -257,10 +262,7 @@ LIMIT_HANDS: Final = (
         SPECIAL,
         (
             Need("the five of dots as its last tile", lambda f, _: _won_with(f, "5d")),
-            Need(
-                "a loose tile after a kong",
-                lambda f, _: f.source == "loose" and f.win.loose_after == "kong",
-            ),
+            Need("a loose tile after a kong", lambda f, _: _after_kong(f)),
         ),
     ),
     LimitHand(

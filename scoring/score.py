@@ -215,8 +215,9 @@ class _Candidate:
         )
 
 
-def _worth(candidate: _Candidate) -> tuple[int, int]:
-    return candidate.total, candidate.uncapped
+def _worth(candidate: _Candidate) -> tuple[int, bool, int]:
+    """What counts at the table; among equals a limit hand, which has a name to be told."""
+    return candidate.total, candidate.limit_hand is not None, candidate.uncapped
 
 
 def _evaluate(facts: Facts, agreement: Agreement, grouping: Grouping) -> _Candidate:

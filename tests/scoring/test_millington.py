@@ -203,6 +203,7 @@ LIMIT_HANDS = [
     ("plum_blossom", False, "[2222c] / 345c 567d 789b 22b", "5c loose", "E"),
     ("plum_blossom", False, "[2222c] / 345c 567d 789b 22b", "5d wall", "E"),
     ("plum_blossom", False, "2f [2222c] / 345c 567d 789b 22b", "5d loose season", "E"),
+    ("plum_blossom", True, "2f [2222c] / 345c 567d 789b 22b", "5d loose season kongs=1", "E"),
     ("moon", True, "/ 123d 345c 678d 789b 22b", "1d wall last", "E"),
     ("moon", False, "/ 123d 345c 678d 789b 22b", "2d wall last", "E"),
     ("moon", False, "/ 123d 345c 678d 789b 22b", "1d wall", "E"),

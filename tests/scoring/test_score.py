@@ -170,6 +170,13 @@ def test_the_better_of_two_groupings() -> None:
     assert explanation.other.total < explanation.score.total
 
 
+def test_of_readings_that_tie_one_that_is_a_limit_hand_is_told() -> None:
+    text = "999c 1234f 123s / 11123456789c"
+    result = millington(text, "9c last", seat="W", limit=500)
+    assert (result.total, result.limit_hand, result.uncapped) == (500, "nine_lamps", 896)
+    assert millington(text, "9c last", seat="W", limit=2000).limit_hand == "nine_lamps"
+
+
 def test_three_runs_can_be_better_than_three_pungs() -> None:
     """Where nothing else scores, the ten of consolation are worth more than the pungs' points."""
     result = millington("/ 222333444c 678d 55d", "6d")
