@@ -11,6 +11,7 @@ no four sets and a pair, make it *not complete*: there is no penalty, but no sco
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -113,18 +114,25 @@ def _robbed_before(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
 
 def _too_many_seen(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
     """More of a kind than there are, tiles seen elsewhere and the hand's together."""
-    visible = hand.win.visible if hand.win else ()
-    for tile in dict.fromkeys(visible):
-        own, seen = held[tile.index], visible.count(tile)
-        kind = tile.name if tile.is_season else tile.plural
-        elsewhere = f"{seen} {'is' if seen == 1 else 'are'} seen elsewhere"
-        said = f"Of {kind} ({tile}) the hand holds {own or 'none'}, and {elsewhere}"
-        if tile is FACE_DOWN:
-            yield Problem("bad-notation", "A tile seen elsewhere shows its face; '?' does not.", (tile,))
-        elif tile.is_season and own + seen > 1:
-            yield Problem("duplicate-season", f"{said}; there is one of each Season.", (tile,))
-        elif own + seen > _OF_A_KIND:
-            yield Problem("fifth-tile", f"{said}; there are four.", (tile,))
+    if hand.win is None or not hand.win.visible:
+        return
+    for index, seen in Counter([tile.index for tile in hand.win.visible]).items():
+        if index == FACE_DOWN.index:
+            message = "A tile seen elsewhere shows its face; '?' does not."
+            yield Problem("bad-notation", message, (FACE_DOWN,))
+        elif held[index] + seen > (1 if TILES[index].is_season else _OF_A_KIND):
+            yield _too_many_with(TILES[index], held[index], seen)
+
+
+def _too_many_with(tile: Tile, own: int, seen: int) -> Problem:
+    """The hand's `own` and those seen elsewhere are more than there are."""
+    code, there_are = "fifth-tile", "there are four"
+    if tile.is_season:
+        code, there_are = "duplicate-season", "there is one of each Season"
+    kind = tile.name if tile.is_season else tile.plural
+    elsewhere = f"{seen} {'is' if seen == 1 else 'are'} seen elsewhere"
+    message = f"Of {kind} ({tile}) the hand holds {own or 'none'}, and {elsewhere}; {there_are}."
+    return Problem(code, message, (tile,))
 
 
 def _absent_tile(hand: Hand) -> Iterator[Problem]:
@@ -156,7 +164,8 @@ def contradictions(hand: Hand) -> Iterator[str]:
         return
     if win.source == "loose":
         yield from _against_loose_tile(hand, win)
-    yield from (problem.message for problem in _robbed_before(hand, tally(hand)))
+    if win.source == "robbed":
+        yield from (problem.message for problem in _robbed_before(hand, tally(hand)))
     if win.dealt:
         yield from _against_dealt(hand, win)
     if win.first_discard:
@@ -165,7 +174,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
     if win.original_call:
         for meld in [meld for meld in _laid_before(hand, win) if _changed_the_hand(meld)][:1]:
             yield f"{meld} lies on the table, so the hand was changed after an original call."
-    if win.kongs_in_a_row > hand.kongs:
+    if win.kongs_in_a_row and win.kongs_in_a_row > hand.kongs:
         said = quote(win.kongs_in_a_row)
         yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
 

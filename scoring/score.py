@@ -183,7 +183,8 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
     candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
     candidates.sort(key=_worth, reverse=True)
     kept = candidates if others else candidates[:1]
-    notes += tuple(remarks(hand))
+    if hand.win:
+        notes += tuple(remarks(hand))
     return [candidate.score(hand, agreement.limit, notes) for candidate in kept]
 
 

@@ -82,7 +82,7 @@ def random_circumstances(rng: Random, tile: Tile, source: Source, others: list[T
         first_discard=rng.random() < 0.02,
         kongs_in_a_row=rng.choice((0, 0, 0, 0, 0, 0, 1, 2)),
         east_wins_in_a_row=rng.choice((1, 1, 1, 2, 12, 13)),
-        visible=tuple(rng.sample(others, rng.choice((0, 0, 20)))),
+        visible=tuple(rng.sample(others, rng.choice((0, 0, 10)))),
     )
 
 
