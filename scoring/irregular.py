@@ -65,7 +65,6 @@ def problems(
     held = tally(hand) if held is None else held
     return (
         *_too_many(held, "The hand holds"),
-        *_robbed_before(hand, held),
         *(_too_many_seen(hand, held) if seen_elsewhere else ()),
         *_absent_tile(hand),
         *_wrong_size(hand),
@@ -99,17 +98,6 @@ def _too_many(held: Sequence[int], holds: str) -> Iterator[Problem]:
 
 
 _SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
-
-
-def _robbed_before(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
-    """Others of a robbed tile, of which three lay in the kong."""
-    win = hand.win
-    if win and win.source == "robbed" and held[win.tile.index] > 1:
-        message = (
-            f"The hand holds {held[win.tile.index]} {win.tile.plural} ({win.tile}), and three more lay"
-            " in the kong that was robbed; there are four."
-        )
-        yield Problem("fifth-tile", message, (win.tile,))
 
 
 def _too_many_seen(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
@@ -164,8 +152,8 @@ def contradictions(hand: Hand) -> Iterator[str]:
         return
     if win.source == "loose":
         yield from _against_loose_tile(hand, win)
-    if win.source == "robbed":
-        yield from (problem.message for problem in _robbed_before(hand, tally(hand)))
+    if win.source == "robbed" and (count := hand.tiles.count(win.tile)) > 1:
+        yield f"Three {win.tile.plural} lay in the kong that was robbed, but the hand holds {count}."
     if win.dealt:
         yield from _against_dealt(hand, win)
     if win.first_discard:

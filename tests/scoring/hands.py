@@ -58,8 +58,6 @@ def random_win(rng: Random) -> Hand:
         concealed += pair
         laid = [tile for meld in melds if meld.kind != "kong" for tile in meld.tiles]
         winning = rng.choice(laid if claimed and laid and rng.random() < 0.4 else concealed)
-    if source == "robbed" and sum(each.count(winning) for each in (*sets, pair)) > 1:
-        source = "discard"  # the three others lay in the kong
     return Hand(
         tuple(melds),
         tuple(concealed),
