@@ -23,9 +23,9 @@ DRAWN = ("wall", "loose")
 class Known:
     """A draft, the answers given so far ({circumstance: choice}) and facts of the win settled beforehand.
 
-    `win_fields` are fields of `scoring.Win` and overrule what answers say. `key_of_win` is the tile taken
-    for the winning one while nobody has named it. `kongs_unclear`: the table does not show how kongs face up
-    came about.
+    In the draft, Seasons lie with the Seasons (`Draft.settled`). `win_fields` are fields of `scoring.Win` and
+    overrule what answers say. `key_of_win` is the tile taken for the winning one while nobody has named it.
+    `kongs_unclear`: the table does not show how kongs face up came about.
     """
 
     draft: Draft
@@ -41,23 +41,25 @@ class Known:
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """The exposed sets, without Seasons lying among them. Raises `NotationError` for no set."""
+        """The exposed sets."""
         return tuple(
-            meld_of(tiles, self.rules, cast(How | None, self.answers.get(f"kong-{group[0].key}")))
+            meld_of(
+                tuple(placed.tile for placed in group),
+                self.rules,
+                cast(How | None, self.answers.get(f"kong-{group[0].key}")),
+            )
             for group in self.draft.exposed
-            if (tiles := tuple(placed.tile for placed in group if not placed.tile.is_season))
         )
 
     @property
     def concealed(self) -> tuple[Tile, ...]:
         """The concealed part, the tile set apart at its end."""
-        line = self.draft.concealed + self.draft.set_apart
-        return tuple(placed.tile for placed in line if not placed.tile.is_season)
+        return tuple(placed.tile for placed in self.draft.concealed + self.draft.set_apart)
 
     @property
     def seasons(self) -> tuple[Tile, ...]:
-        """The Seasons, wherever they lie."""
-        return tuple(placed.tile for placed in self.draft.tiles if placed.tile.is_season)
+        """The Seasons."""
+        return tuple(placed.tile for placed in self.draft.seasons)
 
     @property
     def tiles_counted(self) -> int:
@@ -65,8 +67,8 @@ class Known:
 
         Four tiles exposed together count as a kong even if one was misread: nothing else lies in fours.
         """
-        sets = (sum(not placed.tile.is_season for placed in group) for group in self.draft.exposed)
-        return sum(3 if size == 4 else size for size in sets) + len(self.concealed)
+        sets = sum(3 if len(group) == 4 else len(group) for group in self.draft.exposed)
+        return sets + len(self.concealed)
 
     @property
     def won(self) -> bool:

@@ -183,9 +183,17 @@ class Confirmation:
         self.answer(f"tile-{key}", tile.code)
 
     def insert(self, tile: Tile, part: Role | None = None, after: int | None = None) -> None:
-        """A tile that was missed: after another, else at the end of `part` (a Season with the Seasons)."""
-        where = part or ("seasons" if tile.is_season else "concealed")
-        self._edit(self._state.draft.inserted(tile, where, after))
+        """A tile that was missed: after another, else at the end of `part`; a Season lies with the Seasons.
+
+        Raises `EditError` for another tile there.
+        """
+        draft = self._state.draft
+        beside = None if after is None else draft.part_of(after)
+        if tile.is_season:
+            self._edit(draft.inserted(tile, "seasons", after if beside == "seasons" else None))
+        else:
+            where = part or "concealed" if after is None else self.draft.part_of(after)
+            self._edit(draft.inserted(tile, _home(tile, where), after))
 
     def lay(self, tile: Tile) -> None:
         """The next exposed tile, as sets are laid out tile by tile; a Season lies with the Seasons."""
@@ -202,10 +210,15 @@ class Confirmation:
         self._edit(draft)
 
     def move(self, keys: Iterable[int], part: Role) -> None:
-        """Tiles to another part; in the exposed part they form one set."""
-        moved = tuple(keys)
-        draft = self._state.draft.moved(moved, part)
-        self._edit(draft, laid_out=moved if part == "exposed" else ())
+        """Tiles to another part; in the exposed part they form one set, and Seasons lie with the Seasons.
+
+        Raises `EditError` for a Season anywhere else, and for another tile among the Seasons.
+        """
+        homes = {key: _home(self._placed(key).tile, part) for key in keys}
+        draft = self._state.draft
+        for home in dict.fromkeys(homes.values()):
+            draft = draft.moved((key for key in homes if homes[key] == home), home)
+        self._edit(draft, laid_out=[key for key in homes if homes[key] == "exposed"])
 
     def join(self, first: int, second: int) -> None:
         """Two exposed sets made one."""
@@ -279,11 +292,10 @@ class Confirmation:
         for question_id, choice in answers.items():
             if question_id.startswith("tile-") and _key(question_id) in present:
                 draft = draft.replaced(_key(question_id), Tile.parse(choice))
+        draft = draft.settled()
         for group in draft.exposed:
             if answers.get(f"set-{group[0].key}") == "concealed":
                 draft = draft.moved((placed.key for placed in group), "concealed")
-        if astray := [placed.key for placed in draft.seasons if not placed.tile.is_season]:
-            draft = draft.moved(astray, "concealed")
         return Known(draft, self.table.rules, answers, self._win_fields, kongs_unclear=self._kongs_unclear)
 
     def _likeliest_win(self) -> int | None:
@@ -331,7 +343,9 @@ class Confirmation:
             and not circumstance.shown(self._known)
         ]
         kongs = {
-            f"kong-{group[0].key}": open_kong_choices(self._known, group) for group in self.draft.exposed
+            f"kong-{group[0].key}": ways
+            for group in self.draft.exposed
+            if (ways := open_kong_choices(self._known, group))
         }
         sets = [
             f"set-{group[0].key}"
@@ -418,6 +432,18 @@ class Confirmation:
         if question_id.startswith("set-"):
             return tuple(placed.key for placed in _set_from(self._state.draft, _key(question_id)))
         return () if question_id in CIRCUMSTANCES else (_key(question_id),)
+
+
+def _home(tile: Tile, part: Role) -> Role:
+    """Where a tile lies that is put into a part: a Season laid out lies with the Seasons. Raises `EditError`
+    where it cannot be."""
+    if tile.is_season and part == "exposed":
+        return "seasons"
+    if tile.is_season and part != "seasons":
+        raise EditError(f"{tile} is a Season and lies with the Seasons, never among other tiles of the hand")
+    if part == "seasons" and not tile.is_season:
+        raise EditError(f"{tile} is no Season, and nothing else lies with the Seasons")
+    return part
 
 
 def _sharing(draft: Draft, keys: set[int]) -> list[Group]:

@@ -83,14 +83,16 @@ class Draft:
         return line
 
     def replaced(self, key: int, tile: Tile) -> "Draft":
-        """The tile is `tile`, and a person said so. Its part changes only where a Season comes or goes."""
-        part = self.part_of(key)
-        changed = self._map(lambda placed: placed.named(tile) if placed.key == key else placed)
-        if tile.is_season and part != "seasons":
-            return changed.moved((key,), "seasons")
-        if part == "seasons" and not tile.is_season:
-            return changed.moved((key,), "concealed")
-        return changed
+        """The tile is `tile`, and a person said so."""
+        self.part_of(key)
+        return self._map(lambda placed: placed.named(tile) if placed.key == key else placed)
+
+    def settled(self) -> "Draft":
+        """With every Season among the Seasons; what lies there and is none ends the concealed part."""
+        others = self.part("exposed") + self.concealed + self.set_apart
+        seasons = [placed.key for placed in others if placed.tile.is_season]
+        strangers = [placed.key for placed in self.seasons if not placed.tile.is_season]
+        return self.moved(seasons, "seasons").moved(strangers, "concealed")
 
     def deleted(self, key: int) -> "Draft":
         """Without that tile; a set that loses its last tile is gone."""
@@ -124,8 +126,10 @@ class Draft:
         A drawn winning tile that is already set apart goes back to the concealed part when another takes
         its place.
         """
-        found = {placed.key: placed for placed in self.tiles}
         wanted = tuple(dict.fromkeys(keys))
+        if not wanted:
+            return self
+        found = {placed.key: placed for placed in self.tiles}
         if any(key not in found for key in wanted):
             raise EditError("that tile is not in the hand")
         if part == "set_apart" and len(wanted) != 1:

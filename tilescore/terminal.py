@@ -26,7 +26,8 @@ def can_ask() -> bool:
 
 
 def ask_on(console: Console) -> Ask:
-    """Prompts on the console and reads from standard input."""
+    """Prompts on the console and reads from standard input, whatever bytes a terminal sends."""
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
 
     def ask(prompt: str) -> str:
         console.print(prompt, end="", highlight=False, markup=False)

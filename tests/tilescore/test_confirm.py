@@ -213,15 +213,36 @@ def test_how_a_kong_was_made_holds_though_its_first_tile_was_none() -> None:
     assert confirmation.hand().exposed[1].how == "declared"
 
 
-def test_a_tile_laid_among_the_seasons_is_still_of_the_hand() -> None:
-    """Behind a Season, or moved there: what is no Season counts with the concealed tiles."""
-    confirmation = Confirmation(reading_of("EEEw 2f / 123d NNNw WWw 45b"))
-    confirmation.insert(Tile.parse("6b"), after=4)
-    assert laid(confirmation)[1] == "123d 456b WWNNNw"
-    confirmation.move([5], "seasons")
-    assert laid(confirmation)[1] == "123d 456b WWNNNw"
+@pytest.mark.parametrize(
+    ("correct", "exposed", "seasons"),
+    [
+        (lambda c: c.move([2, 3, 4], "exposed"), "Ew EEw", "3s 2f 4f"),
+        (lambda c: c.move([4], "exposed"), "EEEw", "3s 2f 4f"),
+        (lambda c: c.move([14, 6, 7], "exposed"), "EEEw 12d", "2f 3s 4f"),
+        (lambda c: c.insert(Tile.parse("4s"), "exposed"), "EEEw", "2f 3s 4s 4f"),
+        (lambda c: c.insert(Tile.parse("4s"), "concealed"), "EEEw", "2f 3s 4s 4f"),
+        (lambda c: c.insert(Tile.parse("4s"), after=3), "EEEw", "2f 3s 4s 4f"),
+        (lambda c: c.insert(Tile.parse("4s"), after=14), "EEEw", "2f 3s 4s 4f"),
+        (lambda c: c.insert(Tile.parse("4s"), after=4), "EEEw", "2f 4s 3s 4f"),
+    ],
+)
+def test_seasons_lie_with_the_seasons(correct, exposed: str, seasons: str) -> None:  # type: ignore[no-untyped-def]
+    """Tile 14 was read as a two of bamboo and is the fourth Season."""
+    confirmation = Confirmation(reading_of("EEEw 2f 3s / 123d NNNw WWw 2b"))
+    confirmation.replace(14, Tile.parse("4f"))
+    correct(confirmation)
+    assert laid(confirmation)[0] == exposed
+    assert " ".join(placed.tile.code for placed in confirmation.draft.seasons) == seasons
+
+
+def test_a_season_stays_one_when_its_answer_is_taken_back_and_given_again() -> None:
+    confirmation = Confirmation(reading_of("EEEw 2f / 123d NNNw WWw"))
+    confirmation.replace(4, Tile.parse("1d"))
+    confirmation.move([4], "exposed")
+    assert laid(confirmation)[0] == "EEEw 1d"
+    confirmation.retract("tile-4")
+    assert laid(confirmation) == ("EEEw", "123d WWNNNw")
     assert [placed.tile.code for placed in confirmation.draft.seasons] == ["2f"]
-    assert confirmation.score().total > 0
 
 
 def test_a_kong_face_up_may_be_called_declared() -> None:
@@ -381,6 +402,9 @@ def test_edits_change_the_hand_at_once() -> None:
         lambda c: c.redo(),
         lambda c: c.question("tile-99"),
         lambda c: c.delete((1, 99)),
+        lambda c: c.move((10,), "seasons"),
+        lambda c: c.insert(Tile.parse("5c"), "seasons"),
+        lambda c: c.insert(Tile.parse("2f"), after=99),
     ],
 )
 def test_a_mistake_changes_nothing(mistake) -> None:  # type: ignore[no-untyped-def]

@@ -70,7 +70,7 @@ def test_a_replaced_tile_is_sure_and_remembers_its_old_face(draft: Draft) -> Non
     ids=["a tile becomes a Season", "a Season becomes a tile"],
 )
 def test_seasons_find_their_part(draft: Draft, key: int, tile: str, expected: str) -> None:
-    assert codes(draft.replaced(key, Tile.parse(tile))) == expected
+    assert codes(draft.replaced(key, Tile.parse(tile)).settled()) == expected
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,7 @@ def test_seasons_find_their_part(draft: Draft, key: int, tile: str, expected: st
         ((13,), "set_apart", "EwEwEw | 9b9b9b? | 2f | 1d2d3dWw5c | Ww"),
         ((14,), "concealed", "EwEwEw | 9b9b9b? | 2f | 1d2d3dWwWw5c | "),
         ((1, 2, 3), "concealed", "9b9b9b? | 2f | 1d2d3dWwWwEwEwEw | 5c"),
+        ((), "exposed", "EwEwEw | 9b9b9b? | 2f | 1d2d3dWwWw | 5c"),
     ],
 )
 def test_tiles_move_between_parts(draft: Draft, keys: tuple[int, ...], part: str, expected: str) -> None:

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 from rich.console import Console
 
+from scoring.tiles import FACE_DOWN, TILES
 from tests.tilescore.readings import SIZE, reading_of
 from tilescore.commands import COMMANDS, help_lines, obey
 from tilescore.confirm import Confirmation
 from tilescore.errors import AbandonedError, EditError
+from tilescore.settings import TableSettings
 from tilescore.terminal import converse
+from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR, ROLES
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"
 
@@ -166,6 +171,87 @@ def test_a_pasted_novel_is_no_number() -> None:
         obey(Confirmation(reading_of(FIG_27)), "del " + "9" * 5000)
 
 
+NUMBERS = st.integers(1, 18).map(str)
+CODES = st.sampled_from([tile.code for tile in (*TILES, FACE_DOWN)])
+PARTS = st.sampled_from(ROLES)
+FACTS = st.sampled_from(["seat", "win", "how", "kept_apart", "rare", "won", "prevailing"])
+SAID = st.sampled_from(["E", "S", "wall", "loose-season", "yes", "no", "none", "dealt", "declared", "added"])
+LINES = st.one_of(
+    st.builds("{}={}".format, NUMBERS, CODES),
+    st.builds("{}={}".format, FACTS, st.one_of(SAID, CODES)),
+    st.builds("kong {}={}".format, NUMBERS, SAID),
+    st.builds("add {} {}".format, CODES, PARTS),
+    st.builds("add {} after {}".format, CODES, NUMBERS),
+    st.builds("move {} {} {} {}".format, NUMBERS, NUMBERS, NUMBERS, PARTS),
+    st.builds("move {} {}".format, NUMBERS, PARTS),
+    st.builds("del {}".format, NUMBERS),
+    st.builds("join {} {}".format, NUMBERS, NUMBERS),
+    st.builds("split {}".format, NUMBERS),
+    st.builds("back {}".format, st.one_of(NUMBERS, FACTS, NUMBERS.map("kong {}".format))),
+    st.sampled_from(["", "1", "2", "concealed", "undo", "redo", "?"]),
+    st.text(max_size=8).filter(lambda line: line.strip() not in ("q", "quit")),
+)
+
+
+@pytest.mark.parametrize("rules", ["babcock", "millington"])
+@settings(max_examples=40, deadline=None)
+@given(typed=st.lists(LINES, max_size=12))
+def test_nothing_that_is_typed_ends_the_conversation(rules: str, typed: list[str]) -> None:
+    """Whatever was typed, it goes on until the hand is agreed or the person leaves."""
+    reading = reading_of(
+        "7777d EEEw 4f / 333d 56b Rd Rd 3s",
+        {1: "8d 4f", 8: "Wd 1s", 12: "4b"},
+        rules=rules,
+        problems=(PARTS_UNCLEAR, KONG_IN_ROW),
+    )
+    confirmation = Confirmation(reading, TableSettings(rules))
+    console = Console(file=StringIO(), width=80)
+    lines = iter([*typed, "q"])
+    try:
+        converse(confirmation, console, lambda _: next(lines), glyphs=True)
+    except AbandonedError:
+        assert next(lines, None) is None
+    draft = confirmation.draft
+    assert [placed for placed in draft.tiles if placed.tile.is_season] == list(draft.seasons)
+
+
+@pytest.mark.parametrize(
+    ("typed", "seasons"),
+    [
+        ("move 3 4 5 exposed", "4f"),
+        ("move 5 exposed", "4f"),
+        ("add 2f exposed", "4f 2f"),
+        ("add 2f after 3", "4f 2f"),
+        ("add 2f concealed", "4f 2f"),
+    ],
+)
+def test_a_season_laid_out_lies_with_the_seasons(typed: str, seasons: str) -> None:
+    confirmation = Confirmation(reading_of("7777d 4f / 333d 567b SSSw Rd", set_apart="Rd"))
+    with pytest.raises(AbandonedError):
+        talk(confirmation, typed, "q")
+    assert " ".join(placed.tile.code for placed in confirmation.draft.seasons) == seasons
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("move 6 seasons", "3d is no Season"),
+        ("move 5 6 seasons", "3d is no Season"),
+        ("add 5c seasons", "5c is no Season"),
+        ("add 5c after 5", "5c is no Season"),
+        ("move 5 concealed", "4f is a Season"),
+        ("move 5 apart", "there is no part 'apart'"),
+        ("move 5 set_apart", "4f is a Season"),
+    ],
+)
+def test_a_tile_where_it_cannot_lie_is_refused(typed: str, said: str) -> None:
+    confirmation = Confirmation(reading_of("7777d 4f / 333d 567b SSSw Rd", set_apart="Rd"))
+    before = confirmation.draft
+    with pytest.raises(EditError, match=said):
+        obey(confirmation, typed)
+    assert confirmation.draft == before
+
+
 def test_every_command_has_help() -> None:
     assert all(command.usage and command.help for command in COMMANDS.values())
 
@@ -192,6 +278,7 @@ def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
         ["-m", "tests.tilescore.stand_in", *arguments],
         env=environment,
         encoding="utf-8",
+        codec_errors="replace",
         timeout=20,
         dimensions=(50, 80),
     )
@@ -229,6 +316,18 @@ def test_what_was_agreed_is_kept_only_when_allowed(
     child.expect(pexpect.EOF)
     assert ("14 tiles were kept" in child.before) == bool(kept)
     assert len(list((tmp_path / "tilescore").glob("own-tiles/*.png"))) == kept
+
+
+@FORKS
+def test_a_sign_that_is_none_is_answered(environment: dict[str, str]) -> None:
+    child = spawn(environment, "score", "hand.jpg")
+    child.expect(r"\? helps[^:]*: ")
+    os.write(child.child_fd, b"\xff=8c\n")
+    child.expect("there is no question")
+    child.expect(r"\? helps[^:]*: ")
+    child.sendline("q")
+    child.expect("nothing was scored")
+    child.expect(pexpect.EOF)
 
 
 @FORKS

@@ -11,14 +11,15 @@ started for; a seat or prevailing wind that is given is not asked. The steps, `k
 names a tile through all of them:
 
     {"do": "replace", "key": 5, "tile": "8c"}            it is another tile
-    {"do": "insert", "tile": "2f"}                       a missed tile: at the end of the concealed part, a
-                                                         Season with the Seasons; or with "part": a part, or
-                                                         with "after": 5, behind that tile
+    {"do": "insert", "tile": "2f"}                       a missed tile: at the end of the concealed part, or
+                                                         with "part": a part, or with "after": 5, behind that
+                                                         tile; a Season always with the Seasons
     {"do": "lay", "tile": "5c"}                          the next exposed tile: of the last set while that can
                                                          become one with it, else of a new one
     {"do": "delete", "keys": [3]}                        no tile, or not of this hand
     {"do": "move", "keys": [3, 4, 5], "part": "exposed"} to another part; in the exposed part they form one
-                                                         set, which "with": 7 joins to the set of tile 7
+                                                         set, which "with": 7 joins to the set of tile 7,
+                                                         and Seasons lie with the Seasons
     {"do": "join", "keys": [3, 6]}                       the exposed sets of two tiles made one
     {"do": "split", "key": 4}                            a new exposed set begins at that tile
     {"do": "answer", "question": "seat", "value": "S"}   any question or fact; one that only the other book
@@ -137,8 +138,10 @@ def _move(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
     if host in keys or not keys:
         raise EditError("tiles are joined to the set of another tile")
     confirmation.move(keys, part)
+    laid_out = [key for key in keys if confirmation.draft.part_of(key) == "exposed"]
     try:
-        confirmation.join(host, keys[0])
+        if laid_out:
+            confirmation.join(host, laid_out[0])
     except EditError:
         confirmation.undo()
         raise
