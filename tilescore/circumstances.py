@@ -25,7 +25,8 @@ class Known:
 
     In the draft, Seasons lie with the Seasons (`Draft.settled`). `win_fields` are fields of `scoring.Win` and
     overrule what answers say. `key_of_win` is the tile taken for the winning one while nobody has named it.
-    `kongs_unclear`: the table does not show how kongs face up came about.
+    `kongs_unclear`: the table does not show how kongs face up came about. `from_hand` are the keys of the
+    tiles that the photo shows in the concealed part.
     """
 
     draft: Draft
@@ -34,6 +35,7 @@ class Known:
     win_fields: Mapping[str, Any] = field(default_factory=dict)
     key_of_win: int | None = None
     kongs_unclear: bool = False
+    from_hand: frozenset[int] = frozenset()
 
     def choice(self, name: str) -> str:
         """The answer, or what is proposed while there is none."""
@@ -302,11 +304,13 @@ KONGS: Mapping[str, str] = {
 
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
-    """What the table leaves open: Babcock's kong face up is claimed or added, and one that was laid down with
-    the concealed tiles may be declared as well. Tiles face down tell more."""
+    """What the table leaves open: Babcock's kong face up is claimed or added, and one that lay with the
+    concealed tiles, in the photo or until somebody moved it, may be declared. Tiles face down tell more.
+    """
     tiles = tuple(placed.tile for placed in group)
     if FACE_DOWN in tiles or not is_kong(tiles):
         return ()
-    if known.kongs_unclear:
+    read = [placed.key for placed in group if placed.corners is not None]
+    if known.kongs_unclear or (read and known.from_hand.issuperset(read)):
         return tuple(KONGS)
     return ("claimed", "added") if known.rules == "babcock" else ()

@@ -85,10 +85,12 @@ class Confirmation:
         self._win_fields = dict(win_fields or {})
         self._parts_unclear = PARTS_UNCLEAR in reading.problems
         self._kongs_unclear = KONG_IN_ROW in reading.problems
+        begun = Draft.of(reading)
+        self._from_hand = frozenset(placed.key for placed in begun.concealed)
         self._past: list[_State] = []
         self._future: list[_State] = []
         self._worth: dict[Hand, int | None] = {}
-        self._set(_State(Draft.of(reading)))
+        self._set(_State(begun))
 
     # What stands
 
@@ -122,26 +124,30 @@ class Confirmation:
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything wrong with the hand: what keeps it from being scored, or why it is dead."""
-        try:
-            result = self.score()
-        except HandError as error:
-            return error.problems
-        except TilescoreError as error:
-            return (Problem(error.code, error.message),)
-        return result.problems
+        return self._problems_of(self._known)
+
+    def missed_kong(self) -> Group:
+        """Four alike among the concealed tiles that put the hand right when they are laid out; or none."""
+        if self.problems():
+            concealed = self.draft.concealed
+            for tile in dict.fromkeys(placed.tile for placed in concealed):
+                alike = tuple(placed for placed in concealed if placed.tile == tile)
+                if is_kong((tile,) * len(alike)) and not self._problems_of(self._with_set(alike)):
+                    return alike
+        return ()
 
     # Questions
 
     def questions(self) -> tuple[Question, ...]:
         """The open points that change what the hand is worth, the one with most points on it first.
 
-        When nothing that is open makes the tiles a hand, every doubtful tile is asked, the least certain
-        first.
+        When nothing that is open makes the tiles a hand, the doubtful tiles are asked that may do so with
+        what is not in doubt.
         """
         points = self._points()
         found = stakes(points, self._worth_with)
         if not found and self._worth_with({}) is None:
-            found = {point.id: Stake(False, 0) for point in points if point.id.startswith("tile-")}
+            found = {point.id: Stake(False, 0) for point in points if self._may_mend(point)}
         asked = [point for point in points if point.id in found]
         asked.sort(key=lambda point: found[point.id], reverse=True)
         return tuple(self._question(point, found[point.id].points) for point in asked)
@@ -280,7 +286,7 @@ class Confirmation:
             if answered and state.answers[name] not in self._choices(name):
                 self._outdated |= {name}
         self._known = self._know({})
-        self._known = replace(self._known, key_of_win=self._likeliest_win())
+        self._known = replace(self._known, key_of_win=self._likeliest_win(self._known))
 
     def _know(self, changes: Mapping[str, str]) -> Known:
         """The draft with `changes` over the answers and over what was given; an answer to what is not, or
@@ -296,13 +302,19 @@ class Confirmation:
         for group in draft.exposed:
             if answers.get(f"set-{group[0].key}") == "concealed":
                 draft = draft.moved((placed.key for placed in group), "concealed")
-        return Known(draft, self.table.rules, answers, self._win_fields, kongs_unclear=self._kongs_unclear)
+        return Known(
+            draft,
+            self.table.rules,
+            answers,
+            self._win_fields,
+            kongs_unclear=self._kongs_unclear,
+            from_hand=self._from_hand,
+        )
 
-    def _likeliest_win(self) -> int | None:
+    def _likeliest_win(self, known: Known) -> int | None:
         """The tile taken for the winning one while nobody has said: of those that complete the hand, the
         one that scores least. A sheet must not claim points that nobody confirmed.
         """
-        known = self._known
         if not known.won or known.draft.set_apart or "win" in known.answers:
             return None
         first_of_kind = {placed.tile: placed.key for placed in reversed(winning_candidates(known))}
@@ -314,9 +326,18 @@ class Confirmation:
         return -min(totals)[1] if totals else None
 
     def _worth_with(self, changes: Mapping[str, str]) -> int | None:
+        return self._total_of(self._known_with(changes))
+
+    def _known_with(self, changes: Mapping[str, str]) -> Known:
         if not changes:
-            return self._total_of(self._known)
-        return self._total_of(replace(self._know(changes), key_of_win=self._known.key_of_win))
+            return self._known
+        return replace(self._know(changes), key_of_win=self._known.key_of_win)
+
+    def _with_set(self, group: Group) -> Known:
+        """The hand with these tiles laid out as a set."""
+        draft = self.draft.moved((placed.key for placed in group), "exposed")
+        known = replace(self._known, draft=draft)
+        return replace(known, key_of_win=self._likeliest_win(known))
 
     def _total_of(self, known: Known) -> int | None:
         try:
@@ -332,6 +353,24 @@ class Confirmation:
             return score_agreed(hand, self._agreement).total
         except HandError:
             return None
+
+    def _problems_of(self, known: Known) -> tuple[Problem, ...]:
+        try:
+            return score_agreed(known.hand(), self._agreement).problems
+        except HandError as error:
+            return error.problems
+        except TilescoreError as error:
+            return (Problem(error.code, error.message),)
+
+    def _may_mend(self, point: Point) -> bool:
+        """Whether a tile's other face changes what is wrong with the hand, and adds nothing to it."""
+        if not point.id.startswith("tile-"):
+            return False
+        wrong = self.problems()
+        known = {"not-complete", *(problem.code for problem in wrong)}
+        others = (choice for choice in point.choices if choice != point.proposed)
+        left = [self._problems_of(self._known_with({point.id: other})) for other in others]
+        return any(each != wrong and known.issuperset(problem.code for problem in each) for each in left)
 
     def _points(self) -> list[Point]:
         """Every open point: doubtful tiles, what neither photo nor person has settled, sets that may lie in

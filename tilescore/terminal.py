@@ -6,15 +6,19 @@ was agreed is the `Confirmation` itself.
 """
 
 import sys
+import textwrap
 from collections.abc import Callable
 
 from rich.console import Console
 
 from scoring.errors import TilescoreError
+from scoring.score import Score
 from tilescore.commands import help_lines, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
 from tilescore.show import draft_text
+
+_NOT_YET = "The hand must first be put right (? helps): "
 
 Ask = Callable[[str], str]
 """Shows a prompt and gives the line that was typed; raises EOFError when there will be no more."""
@@ -58,7 +62,7 @@ def converse(confirmation: Confirmation, console: Console, ask: Ask, glyphs: boo
             if talk.hear(line, question):
                 return
         except TilescoreError as error:
-            console.print(f"  {error}", style="bold red", markup=False, highlight=False)
+            talk.complain(error.message)
 
 
 class _Talk:
@@ -86,43 +90,67 @@ class _Talk:
         """The hand, what is wrong with it, and what it is worth as it stands."""
         self._console.print()
         self._console.print(draft_text(self._confirmation.draft, self._glyphs, self._console.width), end="")
-        problems = self._confirmation.problems()
-        for problem in problems:
-            self._say(f"  {problem.message}", "bold red")
-        try:
-            result = self._confirmation.score()
-        except TilescoreError:
-            return
-        beside = f" (uncapped {result.uncapped})" if result.total != result.uncapped else ""
-        self._say(f"  worth {result.total} as it stands{beside}", "bold")
+        for problem in self._confirmation.problems():
+            self.complain(problem.message)
+        if kong := self._confirmation.missed_kong():
+            tiles = self._confirmation.tiles
+            numbers = " ".join(str(tiles.index(placed) + 1) for placed in kong)
+            self._say(f"  If the four {kong[0].tile.plural} are a kong, type: move {numbers} exposed", hang=2)
+        if result := self._result():
+            beside = f" (uncapped {result.uncapped})" if result.total != result.uncapped else ""
+            self._say(f"  worth {result.total} as it stands{beside}", "bold")
 
     def prompt(self, question: Question | None, count: int) -> str:
-        """The question with its choices, or the invitation to agree."""
+        """The question with its choices, or the invitation to agree, or to put the hand right before that."""
+        whole = self._result() is not None
         if question is None:
-            return "Enter agrees, ? helps, or correct it: "
+            return "Enter agrees, ? helps, or correct it: " if whole else _NOT_YET
         left = f" ({count - 1} more to ask)" if count > 1 else ""
         self._say(f"{question.text}{left}", "bold")
         for number, choice in enumerate(question.choices, start=1):
             worth = "no hand" if choice.total is None else str(choice.total)
             mark = "*" if choice.value == question.proposed else " "
             named = choice.value if choice.value == choice.text else f"{choice.value}: {choice.text}"
-            self._say(f" {mark}{number:2}  {named}  → {worth}")
-        return f"Enter takes {question.proposed}, ok takes all as proposed, ? helps: "
+            self._say(f" {mark}{number:2}  {named}  → {worth}", hang=5)
+        takes = f"Enter takes {question.proposed}" if _offers(question) else "Choose one"
+        return f"{takes}, {'ok takes all as proposed, ' if whole else ''}? helps: "
+
+    def complain(self, message: str) -> None:
+        """Says what is wrong."""
+        self._say(f"  {message}", "bold red", hang=2)
+
+    def _result(self) -> Score | None:
+        """What the hand is worth as it stands, if it can be scored."""
+        try:
+            return self._confirmation.score()
+        except TilescoreError:
+            return None
 
     def _help(self, question: Question | None) -> None:
         if question is not None:
             self._say("Type the number or the name of a choice, or Enter for the one marked with *.")
-        self._say("ok agrees to everything as it stands, q leaves without a score. Corrections:")
+        self._say("ok agrees to everything as it stands, once that is a hand to score.")
+        self._say("q leaves without a score. Corrections:")
         for usage, meaning in help_lines():
-            self._say(f"  {usage:26}{meaning}")
+            self._say(f"  {usage:26}{meaning}", hang=28)
 
-    def _say(self, words: str, style: str | None = None) -> None:
-        self._console.print(words, style=style, markup=False, highlight=False)
+    def _say(self, words: str, style: str | None = None, hang: int = 0) -> None:
+        """Prints a line; where the console is too narrow for it, it goes on below, `hang` columns in."""
+        width = self._console.width
+        lines = textwrap.wrap(words, width, subsequent_indent=" " * hang, break_on_hyphens=False)
+        self._console.print("\n".join(lines), style=style, markup=False, highlight=False)
+
+
+def _offers(question: Question) -> bool:
+    """Whether what stands is one of the choices: a tile named as the last one may not be in the hand."""
+    return any(choice.value == question.proposed for choice in question.choices)
 
 
 def _answer(line: str, question: Question) -> str | None:
     """The choice that a line names by number or by value; None when the line is something else."""
     if not line:
+        if not _offers(question):
+            raise EditError("Enter takes nothing here; choose one of them")
         return question.proposed
     if line.isdecimal() and len(line) < 4:
         if not 1 <= int(line) <= len(question.choices):

@@ -103,6 +103,22 @@ def test_a_doubtful_tile_is_asked_only_if_it_changes_the_score() -> None:
     assert asked(Confirmation(own_wind, given=given)) == ["tile-13", "tile-14"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "doubts", "questions"),
+    [
+        ("123d 456d 789d 1f 2s / ESWNw Wd", {10: "3f 2s ?"}, []),
+        ("123d 456d 789d / ESWNw Wd", {1: "?", 9: "6d"}, []),
+        ("123d 456d 789d / ESWNw Wd", {10: "Nw ?", 14: "?"}, ["tile-10"]),
+        ("123d 456d / 789d EESWNw", {10: "Sw", 11: "Sw", 13: "Nw"}, ["tile-10", "tile-11", "tile-13"]),
+    ],
+    ids=["Season", "sound set", "one that may help", "several together"],
+)
+def test_of_a_hand_that_is_none_the_tiles_are_asked_that_may_mend_it(
+    hand: str, doubts: dict[int, str], questions: list[str]
+) -> None:
+    assert asked(Confirmation(reading_of(hand, doubts), given={"seat": "E"})) == questions
+
+
 def test_answers_close_questions_and_can_be_taken_back() -> None:
     confirmation = Confirmation(reading_of(FIG_27))
     before = asked(confirmation)
@@ -256,6 +272,40 @@ def test_a_kong_face_up_may_be_called_declared() -> None:
     confirmation.answer("kong-4", "declared")
     assert confirmation.question("kong-4").proposed == "declared"
     assert confirmation.score().total == declared
+
+
+@pytest.mark.parametrize(
+    ("hand", "missed"),
+    [
+        ("444d 3333b / RRRRd 888d 11b", "Rd"),
+        ("444d 333b / RRRRd 88d 11b", "Rd"),
+        ("444d 333b / 5555c 67c 88d", ""),
+        ("444d 3333b / RRRRd 88d 1b", ""),
+        ("444d 3333b / RRRRd 888d 12b", ""),
+        ("444d / RRRRd 8888d 123c 11b", ""),
+        ("444d 333b / ? ? ? ? 888d 11b", ""),
+    ],
+    ids=["won", "did not win", "right without", "a tile missing", "no pair", "two of them", "face down"],
+)
+def test_four_alike_are_a_kong_where_that_puts_the_hand_right(hand: str, missed: str) -> None:
+    confirmation = Confirmation(reading_of(hand), given={"win": "8d"} if "888d" in hand else {})
+    assert {placed.tile.code for placed in confirmation.missed_kong()} == ({missed} if missed else set())
+
+
+@pytest.mark.parametrize(
+    ("hand", "keys", "ways"),
+    [
+        ("/ 444d 333b RRRRd 888d 11b", [7, 8, 9, 10], {"claimed", "added", "declared"}),
+        ("RRRd / Rd 444d 333b 888d 11b", [1, 2, 3, 4], {"claimed", "added"}),
+    ],
+)
+def test_a_kong_laid_out_from_the_hand_may_have_been_declared(
+    hand: str, keys: list[int], ways: set[str]
+) -> None:
+    table = TableSettings(options={"three_concealed": True})
+    confirmation = Confirmation(reading_of(hand), table, given={"win": "4d", "how": "discard", "seat": "E"})
+    confirmation.move(keys, "exposed")
+    assert {choice.value for choice in by_id(confirmation, f"kong-{keys[0]}").choices} == ways
 
 
 def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:

@@ -88,6 +88,36 @@ def test_a_hand_that_cannot_be_scored_is_not_agreed() -> None:
     assert str(confirmation.hand()) == FIG_27
 
 
+@pytest.mark.parametrize("typed", ["", "ok"])
+def test_nobody_is_asked_to_agree_to_what_cannot_be_scored(typed: str) -> None:
+    confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d WWw 8c"), given={"win": "3d", "won": "yes"})
+    shown = talk(confirmation, typed, typed, "del 15", "ok")
+    before, _, after = shown.partition("worth")
+    assert before.count("The hand must first be put right (? helps): ") == 3
+    assert before.count("The hand holds 15 tiles; one that has won holds 14.") == 3
+    assert "Enter" not in before
+    assert "put right" not in after
+
+
+def test_a_question_offers_to_take_only_what_can_be_taken() -> None:
+    """The hand as read is none, and the tile said to have come last is not in it."""
+    reading = reading_of("EEEw SSSw NNNw / 345d WEw", {14: "Ww"})
+    assert "\nEnter takes Ew, ? helps: " in talk(Confirmation(reading), "14=Ww", "ok")
+    shown = talk(Confirmation(reading_of(FIG_27), given={"win": "1c"}), "seat=E", "", "win=Ew", "ok")
+    assert "Choose one, ? helps: " in shown
+    assert "  Enter takes nothing here; choose one of them\n" in shown
+
+
+def test_a_missed_kong_is_hinted_at() -> None:
+    reading = reading_of("444d 3333b 1f / RRRd 888d 11b")
+    confirmation = Confirmation(reading)
+    hint = "If the four Red Dragons are a kong, type: "
+    shown = talk(confirmation, "add Rd after 9", "move 9 10 11 12 exposed", "ok")
+    assert shown.count(hint) == 1
+    assert f"{hint}move 9 10 11 12 exposed\n" in shown
+    assert confirmation.problems() == ()
+
+
 @pytest.mark.parametrize("words", ["q", "quit"])
 def test_leaving_scores_nothing(words: str) -> None:
     with pytest.raises(AbandonedError):
