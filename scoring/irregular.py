@@ -58,7 +58,8 @@ _HOW_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
 def problems(
     hand: Hand, held: Sequence[int] | None = None, *, seen_elsewhere: bool = True
 ) -> tuple[Problem, ...]:
-    """All that is wrong with `hand`, the impossible first. Whether its tiles form sets is asked by `unread`.
+    """All that is wrong with `hand`, the impossible first, each thing once. Whether its tiles form sets is
+    asked by `unread`.
 
     `held`: the hand's `tally`, when it is known already. `seen_elsewhere`: visible tiles are looked at, too.
     """
@@ -68,7 +69,7 @@ def problems(
         *(_too_many_seen(hand, held) if seen_elsewhere else ()),
         *_absent_tile(hand),
         *_wrong_size(hand),
-        *_irregular_sets(hand),
+        *dict.fromkeys(_irregular_sets(hand)),
     )
 
 

@@ -42,6 +42,8 @@ from tests.scoring.notes import babcock, win
         ("22b / 345c 123c 678d 789b", "3c", ["irregular-set"]),
         ("22b / 345c 123c 678d 789b", "2b wall", ["winning-tile-absent", "irregular-set"]),
         ("22b 22b 345c 678d / 1234c", "2b", ["irregular-set"]),
+        ("22b 345c 22b 678d / 789c", "", ["irregular-set"]),
+        ("22b 33b 345c 678d / 789c", "", ["irregular-set", "irregular-set"]),
         (
             "459b 2f 2f 3s 3s / 11111c ?",
             "4d",

@@ -163,13 +163,12 @@ def _problem(confirmation: Confirmation, problem: Problem) -> dict[str, Any]:
 
 
 def _keys(confirmation: Confirmation, problem: Problem) -> list[int]:
-    """The tiles that a problem is about; of an irregular set those of the set alone."""
+    """The tiles that a problem is about; of irregular sets those of the sets alone."""
     draft = confirmation.draft
     if problem.code == "irregular-set":
         wanted = sorted(problem.tiles)
-        for group in draft.exposed:
-            if sorted(placed.tile for placed in group) == wanted:
-                return [placed.key for placed in group]
+        alike = [group for group in draft.exposed if sorted(placed.tile for placed in group) == wanted]
+        return [placed.key for group in alike for placed in group]
     places = draft.concealed + draft.set_apart if problem.code == "not-complete" else draft.tiles
     return [placed.key for placed in places if placed.tile in problem.tiles]
 

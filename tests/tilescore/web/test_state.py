@@ -136,6 +136,7 @@ def test_the_other_way_to_read_the_same_tiles() -> None:
         ("EEEEw / EEw 123c 456c", "fifth-tile", [1, 2, 3, 4, 11, 12]),
         ("2f2f / 123c", "duplicate-season", [1, 2]),
         ("45c 123d / 123c", "irregular-set", [1, 2]),
+        ("45c 123d 45c / 123c", "irregular-set", [1, 2, 6, 7]),
         ("/ 123c", "wrong-count", []),
         ("EEEw / 123c ? 45d 456b 1c1c", "bad-notation", [14]),
         ("EEEw / 123c 456d 1b RRd 57c", "not-complete", [4, 5, 6, 7, 8, 12]),
