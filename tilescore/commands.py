@@ -6,6 +6,7 @@ The grammar is one table, from which the help is printed as well.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scoring.errors import quote
 from scoring.tiles import Tile
 from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
@@ -29,7 +30,7 @@ def obey(confirmation: Confirmation, line: str) -> None:
     name, *words = line.split() or [""]
     command = COMMANDS.get(name.lower())
     if command is None:
-        raise EditError(f"{name!r} is no correction; ? shows what can be typed")
+        raise EditError(f"{quote(name)} is no correction; ? shows what can be typed")
     command.act(confirmation, words)
 
 
@@ -41,7 +42,7 @@ def help_lines() -> list[tuple[str, str]]:
 _ASSIGNMENTS = [
     ("5=8c", "tile 5 is the eight of characters"),
     ("seat=S", "a fact: seat, prevailing (E S W N), win (a tile), how, kept_apart, rare, won"),
-    ("kong 4=declared", "how the kong at tile 4 was made: claimed, added or declared"),
+    ("kong 4=declared", "how that kong was made: claimed, added or declared"),
 ]
 
 
@@ -105,7 +106,7 @@ def _retract(confirmation: Confirmation, words: list[str]) -> None:
 COMMANDS = {
     "del": Command("del 3 [4 …]", "tile 3 is none, or not of this hand", _delete),
     "add": Command("add 2f [PART | after 3]", "a tile that was missed", _add),
-    "move": Command("move 3 4 5 PART", f"to another part: {', '.join(ROLES)}", _move),
+    "move": Command("move 3 4 5 PART", f"to a part: {', '.join(ROLES)}", _move),
     "join": Command("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
     "split": Command("split 4", "a new exposed set begins at tile 4", _split),
     "back": Command("back seat | 5 | kong 4", "takes an answer back: of a fact, a tile, a kong", _retract),
@@ -140,4 +141,4 @@ def _part(name: str) -> Role:
     for role in ROLES:
         if role == name or role.startswith(name):
             return role
-    raise EditError(f"there is no part {name!r}; the parts are {', '.join(ROLES)}")
+    raise EditError(f"there is no part {quote(name)}; the parts are {', '.join(ROLES)}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.errors import HandError, TilescoreError
+from scoring.errors import HandError, TilescoreError, quote
 from scoring.hand import SEATS, Hand
 from scoring.irregular import Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
@@ -171,14 +171,16 @@ class Confirmation:
         elif choice not in self._choices(question_id) and not (
             by_any_book and self._some_book_offers(question_id, choice)
         ):
-            known = ", ".join(self._choices(question_id)) or "nothing to choose here"
-            raise EditError(f"{choice!r} is no answer to {question_id!r}; possible: {known}")
+            known, name = ", ".join(self._choices(question_id)), self._name(question_id)
+            if not known:
+                raise EditError(f"there is nothing to choose for {name} in this hand")
+            raise EditError(f"{quote(choice)} is no answer to {name}; possible: {known}")
         self._do(replace(self._state, answers={**self._state.answers, question_id: choice}))
 
     def retract(self, question_id: str) -> None:
         """Takes an answer back, so that the point is open again. Raises `EditError` when there was none."""
         if question_id not in self._state.answers:
-            raise EditError(f"{question_id!r} has not been answered")
+            raise EditError(f"{self._name(question_id)} has not been answered")
         left = {name: choice for name, choice in self._state.answers.items() if name != question_id}
         self._do(replace(self._state, answers=left))
 
@@ -441,10 +443,21 @@ class Confirmation:
         return circumstance is not None and any(choice in circumstance.choices(other) for other in others)
 
     def _placed(self, key: int) -> Placed:
-        for placed in self.tiles:
+        return self.tiles[self._number(key) - 1]
+
+    def _number(self, key: int) -> int:
+        """The number that people call a tile by. Raises `EditError` for one that is not in the hand."""
+        for number, placed in enumerate(self.tiles, start=1):
             if placed.key == key:
-                return placed
+                return number
         raise EditError("that tile is not in the hand")
+
+    def _name(self, question_id: str) -> str:
+        """What people call a point: "seat", "tile 5", "kong 5" for the one that begins with tile 5."""
+        if question_id in CIRCUMSTANCES:
+            return question_id
+        number = self._number(_key(question_id))
+        return f"{question_id.partition('-')[0]} {number}"
 
     def _total(self, point: Point, choice: str) -> int | None:
         return self._worth_with({} if choice == point.proposed else {point.id: choice})
@@ -462,7 +475,7 @@ class Confirmation:
         if question_id.startswith("set-"):
             codes = " ".join(placed.tile.code for placed in _set_from(self._state.draft, _key(question_id)))
             return f"Where did {codes} lie?"
-        number = 1 + [placed.key for placed in self.tiles].index(_key(question_id))
+        number = self._number(_key(question_id))
         if question_id.startswith("kong-"):
             return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
         return f"Which tile is tile {number}?"
@@ -499,5 +512,5 @@ def _key(question_id: str) -> int:
     """The tile that a question is about. Raises `EditError` for a name that names none."""
     kind, _, key = question_id.partition("-")
     if kind not in ("tile", "kong", "set") or not key.isdecimal() or len(key) > 6:
-        raise EditError(f"there is no question {question_id!r}")
+        raise EditError(f"there is no question {quote(question_id)}")
     return int(key)

@@ -121,10 +121,10 @@ def draft_text(draft: Draft, glyphs: bool = False, width: int = WIDTH) -> Text:
         _append_wrapped(text, _PARTS[part], cells, width)
     for placed in draft.tiles:
         if not placed.sure:
-            others = ", ".join(tile.code for tile in placed.alternatives) or "no other guess"
+            others = ", ".join(tile.code for tile in placed.alternatives)
             text.append(f"  tile {numbers[placed.key]} is doubtful: ")
             text.append(tile_sign(placed.tile, glyphs), DOUBTFUL)
-            text.append(f" or {others}\n")
+            text.append(f" or {others}\n" if others else ", with no other guess\n")
     return text
 
 
@@ -285,10 +285,9 @@ def reading_text(reading: Reading, glyphs: bool = False) -> Text:
         text.rstrip()
         text.append("\n")
     for read in (read for row in reading.rows for read in row.tiles if not read.sure):
-        others = (
-            ", ".join(f"{tile.code} {_percent(odds)}" for tile, odds in read.alternatives) or "no other guess"
-        )
-        text.append(f"  * doubtful: {read.tile.code} {_percent(read.confidence)}; or {others}\n")
+        others = ", ".join(f"{tile.code} {_percent(odds)}" for tile, odds in read.alternatives)
+        rest = f"; or {others}" if others else ", with no other guess"
+        text.append(f"  * doubtful: {read.tile.code} {_percent(read.confidence)}{rest}\n")
     for problem in reading.problems:
         text.append(f"  {problem}\n", "bold red")
     return text

@@ -129,8 +129,7 @@ class _Talk:
     def _help(self, question: Question | None) -> None:
         if question is not None:
             self._say("Type the number or the name of a choice, or Enter for the one marked with *.")
-        self._say("ok agrees to everything as it stands, once that is a hand to score.")
-        self._say("q leaves without a score. Corrections:")
+        self._say("ok agrees to all as it stands (once it can be scored), q leaves. Corrections:")
         for usage, meaning in help_lines():
             self._say(f"  {usage:26}{meaning}", hang=28)
 

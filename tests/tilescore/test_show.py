@@ -1,5 +1,7 @@
 """Hands and sheets as text: the printed figures line by line, within the width, colour or none."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.hand import Hand, Win
@@ -132,6 +134,17 @@ def test_a_draft_shows_numbers_parts_and_doubts() -> None:
         "set apart  5c",
         "  tile 2 is doubtful: Ew or Sw",
     ]
+
+
+def test_a_doubtful_tile_without_another_guess_says_so() -> None:
+    reading = reading_of("/ 123d", {1: "2d"})
+    (row,) = reading.rows
+    first, *others = row.tiles
+    alone = replace(row, groups=((replace(first, alternatives=()), *others),))
+    text = reading_text(replace(reading, rows=(alone,))).plain
+    assert "  * doubtful: 1d 50%, with no other guess\n" in text
+    draft = Draft.of(replace(reading, rows=(alone,)))
+    assert draft_text(draft).plain.endswith("  tile 1 is doubtful: 1d, with no other guess\n")
 
 
 def test_a_long_hand_wraps() -> None:

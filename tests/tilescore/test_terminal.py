@@ -88,6 +88,17 @@ def test_a_hand_that_cannot_be_scored_is_not_agreed() -> None:
     assert str(confirmation.hand()) == FIG_27
 
 
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_help_keeps_its_columns(width: int) -> None:
+    shown = talk(Confirmation(reading_of(FIG_27)), "?", "ok", width=width)
+    lines = shown.partition("Corrections:\n")[2].partition("Which seat")[0].splitlines()
+    usages = [line[:28].strip() for line in lines if line[:28].strip()]
+    assert usages == [usage for usage, _ in help_lines()]
+    assert " ".join(" ".join(line[28:] for line in lines).split()) == " ".join(
+        meaning for _, meaning in help_lines()
+    )
+
+
 @pytest.mark.parametrize("typed", ["", "ok"])
 def test_nobody_is_asked_to_agree_to_what_cannot_be_scored(typed: str) -> None:
     confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d WWw 8c"), given={"win": "3d", "won": "yes"})
@@ -194,6 +205,29 @@ def test_corrections_are_undone_and_answers_taken_back() -> None:
 def test_what_cannot_be_carried_out_says_why(typed: str) -> None:
     with pytest.raises(EditError):
         obey(Confirmation(reading_of(FIG_27)), typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("back 3", "tile 3 has not been answered"),
+        ("back 5", "tile 5 has not been answered"),
+        ("back kong 4", "kong 4 has not been answered"),
+        ("back seat", "seat has not been answered"),
+        ("back dance", "there is no question 'dance'"),
+        ("kong 4=bought", "'bought' is no answer to kong 4; possible: claimed, added, declared"),
+        ("kong 8=added", "there is nothing to choose for kong 8 in this hand"),
+        ("rare=last", "there is nothing to choose for rare in this hand"),
+        ("seat=X", "'X' is no answer to seat; possible: E, S, W, N"),
+    ],
+)
+def test_tiles_are_called_by_their_numbers(typed: str, said: str) -> None:
+    """Tile 1 was none, so that every other one has moved up."""
+    confirmation = Confirmation(reading_of("NEEEw 9999b SSSw / 345d WWw"))
+    obey(confirmation, "del 1")
+    with pytest.raises(EditError) as refused:
+        obey(confirmation, typed)
+    assert str(refused.value) == said
 
 
 def test_a_pasted_novel_is_no_number() -> None:

@@ -214,7 +214,7 @@ def test_an_answer_that_only_the_other_book_asks_for_counts_for_nothing(
     assert discussed(other, steps).hand() == discussed(other, unasked).hand()
     retracted = [*steps, {"do": "retract", "question": question}]
     assert question not in discussed(other, retracted).answers
-    with pytest.raises(EditError, match=f"step 4: 'nonsense' is no answer to '{question}'"):
+    with pytest.raises(EditError, match=rf"step 4: .*(is no answer to|nothing to choose for) {question}\b"):
         discussed(other, [*steps[:-1], {**steps[-1], "value": "nonsense"}])
 
 
