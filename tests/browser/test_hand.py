@@ -244,6 +244,15 @@ def test_sets_are_laid_out_one_after_another(visit: Visit) -> None:
     expect_tiles(page, "Seasons", ["Season 3, chrysanthemum"])
 
 
+def test_where_no_tile_lies_there_is_no_score(visit: Visit) -> None:
+    page = visit(PHONE)
+    page.get_by_role("button", name="Lay it out by hand").click()
+    expect(page.get_by_text("The sheet appears when the tiles make a hand.")).to_be_visible()
+    expect(page.get_by_role("contentinfo").get_by_text("Not a hand to score yet.")).to_be_visible()
+    expect(page.get_by_role("button", name="Add to the table as East")).to_be_disabled()
+    expect(page.get_by_role("button", name="Keep in the game book")).to_be_disabled()
+
+
 def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Visit, photo: Path) -> None:
     page = visit(DESK, path="/?seat=S")
     photograph(page, photo)

@@ -8,7 +8,7 @@
      "facts": [<question>, …]            all that can be answered, asked or not: seat, how it was won, kongs
      "answers": {"seat": "S", "tile-5": "8c"}          what a person has answered so far
      "problems": [{"code": "fifth-tile", "message": "…", "keys": [3, 4, 5, 6, 9]}]
-     "score": <the contract's result>, or null while the hand cannot be scored
+     "score": <the contract's result>, or null while the hand cannot be scored or no tile lies there yet
      "sheet": [{"rule", "text", "points" or "doubles", "running", "source"}]   the score line by line, in the
                                          house's own words; `running` is the sum or product so far
      "limit_hand": "All winds and dragons"             the limit hand's name in the book, or null
@@ -175,10 +175,13 @@ def _keys(confirmation: Confirmation, problem: Problem) -> list[int]:
 
 def _scored(confirmation: Confirmation) -> dict[str, Any]:
     table = confirmation.table
+    nothing: dict[str, Any] = {"score": None, "sheet": [], "limit_hand": None, "other": None}
+    if not confirmation.tiles:
+        return nothing
     try:
         explained = explain(confirmation.hand(), table.rules, claim=None, **table.options)
     except TilescoreError:
-        return {"score": None, "sheet": [], "limit_hand": None, "other": None}
+        return nothing
     result, other = explained.score, explained.other
     return {
         "score": score_to_record(result),

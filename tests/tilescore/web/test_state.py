@@ -166,6 +166,7 @@ def test_a_hand_that_cannot_be_written_still_has_a_notation() -> None:
 def test_an_empty_table_is_a_state_as_well() -> None:
     found = state()
     assert (found["notation"], tiles(found), found["questions"]) == ("/", {}, [])
+    assert (found["score"], found["sheet"], found["limit_hand"], found["other"]) == (None, [], None, None)
 
 
 def test_complete_when_nothing_is_asked_and_nothing_wrong() -> None:
