@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from scoring.tiles import parse_tiles
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
 from tests.browser.using import choose, correct, expect_total, lay, misread, photograph, tile, unanswered
@@ -120,6 +121,25 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
             wide = page.evaluate("document.documentElement.scrollWidth")
             found[f"{place}, cut off"] = [f"{wide} pixels wide"] if wide > PHONE.width else []
     assert [f"{place}: {fault}" for place, faults in found.items() for fault in faults] == []
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_many_doubles_leave_the_words_their_room(visit: Visit, width: int) -> None:
+    """Four kongs and all eight Seasons; no word of any line is split."""
+    page = visit(Screen(width, 844, touch=True))
+    page.get_by_role("button", name="Lay it out by hand").click()
+    for where, laid in (("Exposed", "5555c 9999b EEEEw RRRRd 1234f 1234s"), ("Concealed", "33d")):
+        page.get_by_role("button", name=f"Add a tile: {where}").click()
+        for each in parse_tiles(laid):
+            page.keyboard.type(each.code)
+        page.keyboard.press("Escape")
+    sheet = page.get_by_role("table")
+    expect(sheet.get_by_role("row", name="All four Seasons")).to_contain_text("×2 ×2 ×2 ×2 ×2 ×2 = 30,720")
+    names = sheet.locator("tbody").get_by_role("rowheader")
+    whole = sheet.evaluate("table => table.clientWidth")
+    assert names.first.evaluate("name => name.clientWidth") >= 0.5 * whole
+    natural = "name => { name.style.overflowWrap = 'normal'; return name.scrollWidth <= name.clientWidth; }"
+    assert all(name.evaluate(natural) for name in names.all())
 
 
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:

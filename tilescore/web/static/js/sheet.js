@@ -54,7 +54,7 @@ function table(view, score) {
         h("th", { scope: "row" }, say("sheet.points")),
         h("td", { class: "figure" }, figure(score.points)),
       ),
-      doubles.map((line) => row(line, doubled(line))),
+      doubles.map((line) => row(line, h("span", { class: "doubled" }, doubled(line)))),
     ),
     h(
       "tfoot",
@@ -69,7 +69,7 @@ function table(view, score) {
   );
 }
 
-/** @param {SheetLine} line @param {string} worth */
+/** @param {SheetLine} line @param {string | HTMLElement} worth */
 function row(line, worth) {
   return h(
     "tr",
