@@ -347,6 +347,7 @@ def test_the_seat_that_the_table_sent_for_is_nobodys_setting(visit: Visit, photo
     assert remembered(page) == {
         "rules": "babcock",
         "options": {"limit": 80},
+        "others": {},
         "seat": "",
         "prevailing": "",
     }
@@ -377,6 +378,47 @@ def test_settings_that_the_server_refuses_are_not_remembered(
     else:
         photograph(page, photo)
     expect_total(page, 40)
+
+
+LIMIT = "The most that a hand is worth"
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["this version", "an earlier one"])
+def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
+    """And the prevailing wind, which only one of them asks. Earlier versions remembered but one sheet."""
+    page = visit(DESK)
+    if not seen:
+        old = {
+            "rules": "babcock",
+            "options": {"limit": 450, "four_winds": True},
+            "seat": "",
+            "prevailing": "",
+        }
+        page.evaluate("old => localStorage.setItem('tilescore.settings', JSON.stringify(old))", old)
+        page.reload()
+    dialog = settings(page)
+    four_winds = dialog.get_by_role("checkbox", name="The Four Winds")
+    limit = dialog.get_by_role("spinbutton", name=LIMIT)
+    if seen:
+        set_limit(dialog, 450)
+        four_winds.check()
+    dialog.get_by_role("radio", name="Millington").check()
+    expect(four_winds).to_have_count(0)
+    expect(limit).to_have_value("1000")
+    set_limit(dialog, 2000)
+    dialog.get_by_role("combobox", name="Prevailing wind").select_option(label="South")
+    dialog.get_by_role("radio", name="Babcock").check()
+    expect(four_winds).to_be_checked()
+    expect(limit).to_have_value("450")
+    with page.expect_response("/api/confirm"):
+        dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
+    page.reload()
+    dialog = settings(page)
+    dialog.get_by_role("radio", name="Millington").check()
+    expect(limit).to_have_value("2000")
+    expect(dialog.get_by_role("combobox", name="Prevailing wind")).to_have_value("S")
+    dialog.get_by_role("radio", name="Babcock").check()
+    expect(limit).to_have_value("450")
 
 
 def test_settings_said_while_a_photo_is_read_count_for_it(visit: Visit, photo: Path) -> None:

@@ -43,12 +43,13 @@ export async function confirm(hand) {
 }
 
 /**
- * A hand under discussion as the server takes it: what the settings leave open is left out.
+ * A hand under discussion as the server takes it: without what the settings leave open, and what they say of
+ * other score sheets.
  *
  * @param {{reading: Reading | null, typed: string | null, settings: Settings, steps: Step[]}} hand
  */
 export function documentOf({ reading, typed, settings, steps }) {
-  const { options, ...named } = settings;
+  const { options, others, ...named } = settings;
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value));
   return { reading, typed, settings: { options, ...given }, steps };
 }

@@ -144,5 +144,5 @@ export class BookDialog {
 async function settingsOf({ rules = "", options = {} }, posted) {
   const sheet = (await sheets()).sheets.find(({ id }) => id === rules);
   const inBook = Object.fromEntries((sheet?.settings ?? []).map((setting) => [setting.id, setting.default]));
-  return { seat: "", prevailing: "", ...posted, rules, options: { ...inBook, ...options } };
+  return { seat: "", prevailing: "", ...posted, rules, options: { ...inBook, ...options }, others: {} };
 }

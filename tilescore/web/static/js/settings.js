@@ -15,7 +15,7 @@ const SEATS = ["E", "S", "W", "N"];
 
 /** @returns {Settings} What this device remembers; rules "" are those that the server was started for. */
 export function rememberedSettings() {
-  const plain = { rules: "", options: {}, seat: "", prevailing: "" };
+  const plain = { rules: "", options: {}, others: {}, seat: "", prevailing: "" };
   return { ...plain, ...recall("local", "settings") };
 }
 
@@ -97,18 +97,21 @@ export class SettingsDialog {
   async #save() {
     const form = new FormData(this.form);
     const rules = String(form.get("rules"));
-    const changed = rules !== this.#rules;
+    const before = this.#rules;
+    const options = this.#options(form);
+    const { [rules]: again = {}, ...others } = this.current().others;
     /** @type {Settings} */
     const settings = {
       rules,
-      options: changed ? {} : this.#options(form),
-      seat: /** @type {Settings["seat"]} */ (String(form.get("seat") ?? "")),
-      prevailing: /** @type {Settings["prevailing"]} */ (String(form.get("prevailing") ?? "")),
+      ...(rules === before ? { options, others } : { options: again, others: { ...others, [before]: options } }),
+      seat: /** @type {Settings["seat"]} */ (form.get("seat")),
+      // Only by Millington there is one to be said.
+      prevailing: /** @type {Settings["prevailing"]} */ (form.get("prevailing") ?? this.current().prevailing),
     };
     const sensible = this.form.checkValidity();
     const trouble = await this.change(settings);
     // Anything else is drawn already, and somebody may be in the midst of the next field.
-    if (changed || !sensible || this.current() !== settings) this.#draw();
+    if (rules !== before || !sensible || this.current() !== settings) this.#draw();
     this.#warn(trouble);
   }
 

@@ -77,6 +77,7 @@
  * @typedef {object} Settings  What the table plays; seat and prevailing wind are "" when they are asked.
  * @property {string} rules  "" for those that the server was started for.
  * @property {Record<string, boolean | number | string>} options
+ * @property {Record<string, Settings["options"]>} others  The options of the other score sheets, by their ids, for when they are played again.
  * @property {Seat | ""} seat
  * @property {Seat | ""} prevailing
  *
