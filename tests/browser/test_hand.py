@@ -383,6 +383,29 @@ def test_settings_that_the_server_refuses_are_not_remembered(
 LIMIT = "The most that a hand is worth"
 
 
+@pytest.mark.parametrize("key", ["Tab", "Enter"])
+@pytest.mark.parametrize("typed", ["0", "-4", "12.5", "", "1e"])
+def test_a_limit_that_is_none_leaves_the_one_before_and_that_is_said(
+    visit: Visit, typed: str, key: str
+) -> None:
+    page = visit(PHONE)
+    dialog = settings(page)
+    with page.expect_response("/api/confirm"):
+        set_limit(dialog, 450)
+    limit = dialog.get_by_role("spinbutton", name=LIMIT)
+    limit.press("ControlOrMeta+a")
+    page.keyboard.press("Delete")
+    page.keyboard.type(typed)
+    limit.press(key)
+    trouble = dialog.get_by_role("alert")
+    expect(trouble).to_have_text("Only a whole number from 1 on will do here; nothing was changed.")
+    expect(limit).to_have_value("450")
+    with page.expect_response("/api/confirm"):
+        set_limit(dialog, 500)
+    expect(trouble).to_be_hidden()
+    assert (remembered(page) or {})["options"] == {"limit": 500}
+
+
 @pytest.mark.parametrize("seen", [True, False], ids=["this version", "an earlier one"])
 def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     """And the prevailing wind, which only one of them asks. Earlier versions remembered but one sheet."""

@@ -310,16 +310,32 @@ def test_a_late_answer_leaves_alone_what_is_being_typed(visit: Visit) -> None:
     expect(payments(page)).to_contain_text("North pays South 125")
 
 
-def test_a_score_that_is_none_does_not_stay_in_its_field(visit: Visit) -> None:
+@pytest.mark.parametrize("typed", ["-5", "1.5", "1e"])
+@pytest.mark.parametrize("before", ["", "24"], ids=["no score", "24"])
+@pytest.mark.parametrize("key", ["Tab", "Enter"])
+def test_a_score_that_is_none_does_not_stay_in_its_field_and_that_is_said(
+    visit: Visit, typed: str, before: str, key: str
+) -> None:
     page = visit(DESK, path="/settle")
-    field = seat(page, "East").get_by_label("Score")
-    for typed in ("-5", "1.5", "1e"):
-        field.click()
-        page.keyboard.type(typed)
-        field.press("Tab")
-        expect(field).to_have_value("")
-        expect(field.and_(page.locator(":valid"))).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text="4 scores are still missing.")).to_be_visible()
+    east = seat(page, "East")
+    field, trouble = east.get_by_label("Score"), east.get_by_role("alert")
+    field.fill(before)
+    field.press("Tab")
+    expect(trouble).to_be_hidden()
+    field.press("ControlOrMeta+a")
+    page.keyboard.type(typed)
+    field.press(key)
+    if typed == "1e" and before == "" and key == "Enter":
+        field.press("Tab")  # the browser tells of no change until the field is left
+    expect(trouble).to_have_text("Only a whole number from 0 on will do here; nothing was changed.")
+    expect(field).to_have_value(before)
+    expect(field.and_(page.locator(":valid"))).to_be_visible()
+    left = "4 scores are still missing." if before == "" else "3 scores are still missing."
+    expect(page.get_by_role("status").filter(has_text=left)).to_be_visible()
+    field.fill("8")
+    field.press("Tab")
+    expect(trouble).to_be_hidden()
+    expect(field).to_have_value("8")
 
 
 def cannon(page: Page) -> Locator:

@@ -7,6 +7,7 @@
  */
 
 import { face, h } from "./dom.js";
+import { NumberField } from "./number.js";
 import { withName } from "./table.js";
 import { say, signed } from "./words.js";
 
@@ -20,14 +21,7 @@ export class SeatCard {
     const wind = say(`seat.${seat}`);
     this.net = h("p", { class: "net", hidden: true });
     this.player = h("input", { type: "text", id: `player-${seat}`, maxlength: 40, autocomplete: "off" });
-    this.score = h("input", {
-      type: "number",
-      id: `score-${seat}`,
-      min: 0,
-      step: 1,
-      inputmode: "numeric",
-      placeholder: say("settle.missing"),
-    });
+    this.score = new NumberField({ id: `score-${seat}`, least: 0, placeholder: say("settle.missing") });
     this.dead = h("input", { type: "checkbox", id: `dead-${seat}` });
     this.notation = h("p", { class: "seat-notation", hidden: true });
     this.photograph = h("a", { class: "chip", href: `/?seat=${seat}` });
@@ -39,9 +33,10 @@ export class SeatCard {
       h(
         "div",
         { class: "seat-score" },
-        h("label", { for: this.score.id }, h("span", {}, say("settle.score")), this.score),
+        h("label", { for: this.score.input.id }, h("span", {}, say("settle.score")), this.score.input),
         h("label", { class: "seat-dead", for: this.dead.id }, this.dead, h("span", {}, say("settle.dead"))),
       ),
+      this.score.trouble,
       this.notation,
       this.photograph,
     );
@@ -49,8 +44,9 @@ export class SeatCard {
       const name = this.player.value.trim();
       change((table) => withName(table, seat, name));
     });
-    this.score.addEventListener("change", () => {
-      const score = this.score.value !== "" && this.score.validity.valid ? Number(this.score.value) : null;
+    this.score.input.addEventListener("change", () => {
+      const { value } = this.score.input;
+      const score = value === "" ? null : Number(value);
       change((table) => this.#with(table, { score, dead: false, notation: "" }));
     });
     this.dead.addEventListener("change", () => {
@@ -68,9 +64,10 @@ export class SeatCard {
   draw({ hands, players, winner }) {
     const { score, dead, notation } = hands[this.seat];
     this.card.classList.toggle("is-winner", winner === this.seat);
-    write(this.player, players[this.seat]);
-    write(this.score, String(score ?? ""));
-    this.score.disabled = dead;
+    // Somebody may be typing there.
+    if (this.player !== document.activeElement) this.player.value = players[this.seat];
+    this.score.show(String(score ?? ""));
+    this.score.input.disabled = dead;
     this.dead.checked = dead;
     this.notation.hidden = !notation;
     this.notation.textContent = notation;
@@ -90,9 +87,4 @@ export class SeatCard {
 /** @param {number} net */
 export function netClass(net) {
   return net > 0 ? "net is-gain" : net < 0 ? "net is-loss" : "net";
-}
-
-/** Leaves a field alone in which somebody may be typing. @param {HTMLInputElement} field @param {string} value */
-function write(field, value) {
-  if (field !== document.activeElement) field.value = value;
 }

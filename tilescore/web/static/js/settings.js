@@ -8,6 +8,7 @@ import { openDialog } from "./a11y.js";
 import { sheets } from "./api.js";
 import { byId, h } from "./dom.js";
 import { notify } from "./notice.js";
+import { NumberField } from "./number.js";
 import { recall, remember } from "./storage.js";
 import { known, say } from "./words.js";
 
@@ -39,6 +40,8 @@ export class SettingsDialog {
     this.form = byId("settings-form", HTMLFormElement);
     this.trouble = byId("settings-trouble", HTMLElement);
     this.form.addEventListener("change", () => void this.#save());
+    // Enter is the end of a number, not of the settings: what is said of it has to be seen.
+    this.form.addEventListener("submit", (event) => event.preventDefault());
   }
 
   async open() {
@@ -84,7 +87,7 @@ export class SettingsDialog {
   /** @param {SheetSetting} setting */
   #option(setting) {
     const label = h("label", { for: `option-${setting.id}` }, setting.words);
-    return h("div", { class: "setting" }, label, control(setting, this.#value(setting)));
+    return h("div", { class: "setting" }, label, ...control(setting, this.#value(setting)));
   }
 
   /** What stands: remembered on this device, else what the server's table has, else the book's own. @param {SheetSetting} setting */
@@ -108,10 +111,9 @@ export class SettingsDialog {
       // Only by Millington there is one to be said.
       prevailing: /** @type {Settings["prevailing"]} */ (form.get("prevailing") ?? this.current().prevailing),
     };
-    const sensible = this.form.checkValidity();
     const trouble = await this.change(settings);
     // Anything else is drawn already, and somebody may be in the midst of the next field.
-    if (rules !== before || !sensible || this.current() !== settings) this.#draw();
+    if (rules !== before || this.current() !== settings) this.#draw();
     this.#warn(trouble);
   }
 
@@ -128,20 +130,18 @@ export class SettingsDialog {
     const options = {};
     for (const setting of sheet?.settings ?? []) {
       const value = valueIn(form, setting);
-      if (value !== null && value !== this.#value(setting)) options[setting.id] = value;
+      if (value !== this.#value(setting)) options[setting.id] = value;
       else if (setting.id in this.current().options) options[setting.id] = this.current().options[setting.id];
     }
     return options;
   }
 }
 
-/** @param {FormData} form @param {SheetSetting} setting @returns {boolean | number | string | null} null for a number that is none */
-function valueIn(form, { id, default: inBook, least }) {
+/** @param {FormData} form @param {SheetSetting} setting */
+function valueIn(form, { id, default: inBook }) {
   const written = form.get(`option-${id}`);
   if (typeof inBook === "boolean") return written !== null;
-  if (typeof inBook === "string") return String(written);
-  const number = Number(written);
-  return Number.isInteger(number) && number >= least ? number : null;
+  return typeof inBook === "number" ? Number(written) : String(written);
 }
 
 /** @param {string} id @param {string} title @param {boolean} chosen */
@@ -171,19 +171,17 @@ function windSetting(name, value) {
   );
 }
 
-/** @param {SheetSetting} setting @param {boolean | number | string} value */
+/** The control, and for a number what is said of it. @param {SheetSetting} setting @param {boolean | number | string} value */
 function control({ id, choices, least }, value) {
   const attributes = { id: `option-${id}`, name: `option-${id}` };
-  if (typeof value === "boolean") return h("input", { ...attributes, type: "checkbox", checked: value });
+  if (typeof value === "boolean") return [h("input", { ...attributes, type: "checkbox", checked: value })];
   if (typeof value === "number") {
-    return h("input", { ...attributes, type: "number", min: least, step: 1, value, inputmode: "numeric" });
+    const { input, trouble } = new NumberField({ ...attributes, least, value: String(value), required: true });
+    return [input, trouble];
   }
-  return h(
-    "select",
-    attributes,
-    choices.map((choice) => {
-      const name = `settings.choice.${choice}`;
-      return h("option", { value: choice, selected: choice === value }, known(name) ? say(name) : choice);
-    }),
-  );
+  const words = choices.map((choice) => {
+    const name = `settings.choice.${choice}`;
+    return h("option", { value: choice, selected: choice === value }, known(name) ? say(name) : choice);
+  });
+  return [h("select", attributes, words)];
 }
