@@ -253,6 +253,79 @@ def test_where_no_tile_lies_there_is_no_score(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Keep in the game book")).to_be_disabled()
 
 
+def places(page: Page, name: str) -> list[str]:
+    """Where the sheet of that tile offers to move it."""
+    tile(page, name).click()
+    dialog = page.get_by_role("dialog", name="Which tile is this?")
+    expect(dialog).to_be_visible()
+    offered = [
+        place
+        for place in ("Exposed", "Concealed", "Seasons", "Set apart", "Into set 1")
+        if dialog.locator("#tile-actions").get_by_role("button", name=place).count()
+    ]
+    dialog.get_by_role("button", name="Close").click()
+    return offered
+
+
+def test_only_places_where_a_tile_can_lie_are_offered(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    assert places(page, "Season 4, bamboo flower") == []
+    assert places(page, "5 of bamboo") == ["Exposed", "Set apart", "Into set 1"]
+    bar = page.get_by_role("group", name="Select several")
+    page.get_by_role("button", name="Select several").click()
+    for name, offered in (
+        ("5 of bamboo", ["Exposed", "Set apart"]),
+        ("6 of bamboo", ["Exposed"]),
+        ("Season 4, bamboo flower", []),
+    ):
+        tile(page, name).click()
+        expect(bar.get_by_role("button")).to_have_text([*offered, "No tile of this hand"])
+
+
+@pytest.mark.parametrize(
+    ("selected", "key", "words"),
+    [
+        (["Season 4, bamboo flower"], "e", "A Season lies among the Seasons and nowhere else."),
+        (["Season 4, bamboo flower", "5 of bamboo"], "c", "A Season lies among the Seasons"),
+        (["5 of bamboo"], "f", "Only Seasons lie among the Seasons."),
+        (["5 of bamboo", "6 of bamboo"], "a", "Only one tile can lie apart"),
+    ],
+)
+def test_a_key_for_a_place_where_a_tile_cannot_lie_says_so(
+    visit: Visit, photo: Path, selected: list[str], key: str, words: str
+) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    for name in selected:
+        tile(page, name).focus()
+        if len(selected) > 1:
+            page.keyboard.press("x")
+    page.keyboard.press(key)
+    expect(page.get_by_role("alert")).to_contain_text(words)
+    expect(undo(page)).to_be_disabled()
+    expect_tiles(page, "Concealed", CONCEALED)
+
+
+def test_only_seasons_are_added_to_the_seasons_and_to_nothing_else(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    page.get_by_role("button", name="Add a tile: Seasons").click()
+    dialog = page.get_by_role("dialog", name="Which tile was missed?")
+    faces = dialog.get_by_role("group", name="All tiles").get_by_role("button")
+    expect(faces).to_have_count(8)
+    expect(faces.first).to_be_focused()
+    page.keyboard.type("5c")
+    expect(dialog.get_by_role("alert")).to_contain_text("Only Seasons lie among the Seasons.")
+    page.keyboard.press("Escape")
+    tile(page, "7 of dots").click()
+    page.get_by_role("dialog").get_by_role("button", name="Insert a tile after this one").click()
+    expect(faces).to_have_count(43)
+    page.keyboard.type("2f")
+    expect_tiles(page, "Seasons", ["Season 4, bamboo flower", "Season 2, orchid"])
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4)
+
+
 def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Visit, photo: Path) -> None:
     page = visit(DESK, path="/?seat=S")
     photograph(page, photo)

@@ -9,8 +9,9 @@
 
 import { openDialog, Roving } from "./a11y.js";
 import { byId, face, h, icon } from "./dom.js";
+import { notify } from "./notice.js";
 import { drawTile } from "./picture.js";
-import { partName, ROLES } from "./strip.js";
+import { isSeason, obstacle, partName, placesOf } from "./places.js";
 import { say, tileName } from "./words.js";
 
 /** @param {string} ranks @param {string} family */
@@ -63,7 +64,7 @@ export class Palette {
       if (lost && this.#target && "part" in this.#target) goBack(this.#target.part);
     });
     this.all.replaceChildren(...Object.entries(SUITS).map(([suit, codes]) => this.#suit(suit, codes)));
-    this.rovingAll = new Roving(this.all, "button.tile");
+    this.rovingAll = new Roving(this.all, ".suit:not([hidden]) button.tile");
     this.rovingLikely = new Roving(this.likely, "button.tile");
   }
 
@@ -78,18 +79,28 @@ export class Palette {
     this.#drawLikely(found);
     this.#drawActions(found);
     this.#drawLaid();
+    for (const suit of this.all.children) {
+      const [first] = SUITS[/** @type {keyof SUITS} */ (suit.getAttribute("data-suit"))];
+      /** @type {HTMLElement} */ (suit).hidden = this.#obstacle(target, first) !== "";
+    }
     this.rovingAll.settle(this.#button(found?.tile.tile));
     for (const button of this.rovingAll.items) {
       button.setAttribute("aria-pressed", String(button.dataset.code === found?.tile.tile));
     }
     openDialog(this.dialog);
-    const first = this.likely.querySelector("button") ?? this.all.querySelector("button");
+    const first = this.likely.querySelector("button") ?? this.rovingAll.items[0];
     first?.focus({ preventScroll: true });
   }
 
   /** Whether tiles are laid out one after another: a hand without a photo is made that way. @param {Target} target */
   #laying(target) {
     return "part" in target && !this.state.photo && !this.state.reading;
+  }
+
+  /** Why that tile cannot be added there: to the Seasons none but a Season. @param {Target} target @param {string} code */
+  #obstacle(target, code) {
+    const part = "part" in target ? target.part : "after" in target ? this.state.find(target.after)?.role : null;
+    return part === "seasons" ? obstacle([code], part) : "";
   }
 
   /** @param {Target} target */
@@ -109,7 +120,7 @@ export class Palette {
    */
   #suit(suit, codes) {
     const name = say(`tile.${suit}`);
-    const attributes = { class: "suit", role: "group", "aria-label": name };
+    const attributes = { class: "suit", role: "group", "aria-label": name, "data-suit": suit };
     return h(
       "div",
       attributes,
@@ -176,10 +187,11 @@ export class Palette {
     this.actions.replaceChildren();
     if (!found) return;
     const { tile, role, group } = found;
-    const others = ROLES.filter((other) => other !== role);
+    const places = placesOf([tile.tile]);
+    const moves = places.filter((part) => part !== role).map((part) => this.#moveButton(tile.key, part));
+    if (places.includes("exposed")) moves.push(...this.#sets(found));
+    if (moves.length > 0) this.actions.append(h("h3", {}, say("tile.move")), h("div", { class: "chips" }, moves));
     this.actions.append(
-      h("h3", {}, say("tile.move")),
-      h("div", { class: "chips" }, others.map((part) => this.#moveButton(tile.key, part)), this.#sets(found)),
       h(
         "div",
         { class: "chips" },
@@ -270,6 +282,8 @@ export class Palette {
   #choose(code) {
     const target = this.#target;
     if (!target) return;
+    const trouble = this.#obstacle(target, code);
+    if (trouble) return notify(trouble);
     if (!this.#laying(target)) this.dialog.close();
     void this.state.take(this.#step(target, code));
   }
@@ -277,8 +291,9 @@ export class Palette {
   /** A missed Season lies with the Seasons, whichever part it was added to; exposed tiles make one set after another. @param {Target} target @param {string} code @returns {Step} */
   #step(target, code) {
     if ("key" in target) return { do: "replace", key: target.key, tile: code };
+    const follows = "after" in target && this.state.find(target.after)?.role;
+    if (isSeason(code) && follows !== "seasons") return { do: "insert", tile: code, part: "seasons" };
     if ("after" in target) return { do: "insert", tile: code, after: target.after };
-    if (/[fs]$/.test(code)) return { do: "insert", tile: code, part: "seasons" };
     if (target.part === "exposed") return { do: "lay", tile: code };
     return { do: "insert", tile: code, part: target.part };
   }

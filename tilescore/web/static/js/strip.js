@@ -8,17 +8,12 @@
 import { announce, Roving } from "./a11y.js";
 import { byId, face, h, icon } from "./dom.js";
 import { makeDraggable } from "./drag.js";
+import { notify } from "./notice.js";
+import { obstacle, partName, placesOf, ROLES } from "./places.js";
 import { say, tileName } from "./words.js";
 
-/** @type {Role[]} */
-export const ROLES = ["exposed", "seasons", "concealed", "set_apart"];
 /** The keys that move a tile, by the parts' first letters (F for flowers, A for apart). */
 const MOVES = /** @type {Record<string, Role>} */ ({ e: "exposed", c: "concealed", f: "seasons", a: "set_apart" });
-
-/** @param {Role} role */
-export function partName(role) {
-  return say(`part.${role}`);
-}
 
 /** A tile in words, with its part and whether to look at it. @param {Tile} tile @param {Role} role */
 function tileLabel(tile, role) {
@@ -246,9 +241,12 @@ export class Strip {
         { type: "button", class: "chip", id: `move-${role}`, onclick: () => this.#move(keys, role) },
         partName(role),
       );
-    const roles = ROLES.filter((role) => role !== "set_apart" || count === 1);
+    const lie = (/** @type {Role} */ role) => keys.every((key) => this.state.find(key)?.role === role);
+    // Exposed tiles may yet become one set.
+    const roles = placesOf(this.#codes(keys)).filter((role) => role === "exposed" || !lie(role));
+    const words = [say("hand.selected", { count }), ...(roles.length > 0 ? [say("tile.move")] : [])];
     this.toolbar.replaceChildren(
-      h("p", { class: "selection-count" }, say("hand.selected", { count }), " · ", say("tile.move")),
+      h("p", { class: "selection-count" }, words.join(" · ")),
       ...roles.map(move),
       h(
         "button",
@@ -281,10 +279,17 @@ export class Strip {
    * @param {number | null} [host]  A tile of the exposed set that they join.
    */
   #move(keys, role, host = null) {
+    const trouble = obstacle(this.#codes(keys), role);
+    if (trouble) return notify(trouble);
     const one = keys.length === 1 && this.state.find(keys[0]);
     if (one) announce(say("hand.moved", { tile: tileName(one.tile.tile), part: partName(role).toLowerCase() }));
     this.#done(keys);
     void this.state.take({ do: "move", keys, part: role, ...(host !== null && { with: host }) });
+  }
+
+  /** @param {number[]} keys */
+  #codes(keys) {
+    return keys.flatMap((key) => this.state.find(key)?.tile.tile ?? []);
   }
 
   /** @param {number[]} keys */
