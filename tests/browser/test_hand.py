@@ -19,6 +19,7 @@ from tests.browser.using import (
     correct,
     expect_tiles,
     expect_total,
+    good_news,
     hand,
     misread,
     part,

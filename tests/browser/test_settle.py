@@ -14,7 +14,7 @@ from scoring.hand import SEATS
 from scoring.settle import settle
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen, looking
-from tests.browser.using import expect_total, lay, payments, photograph, say, seat, unanswered
+from tests.browser.using import expect_total, good_news, lay, payments, photograph, say, seat, unanswered
 from tests.tilescore.web.server import ServerProcess
 
 WINDS = dict(zip(SEATS, ("East", "South", "West", "North"), strict=True))
@@ -55,7 +55,7 @@ def test_four_photographed_hands_become_payments(visit: Visit, photo: Path) -> N
         photograph(page, photo)
         say(page, "Outcome", "it won" if wind == "South" else "it did not")
         page.get_by_role("button", name=f"Add to the table as {wind}").click()
-        page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+        good_news(page).get_by_role("link", name="Settle the table").click()
     for wind in SCORES:
         expect(seat(page, wind).get_by_label("Score")).not_to_have_value("")
     scores = {wind: int(seat(page, wind).get_by_label("Score").input_value()) for wind in SCORES}
@@ -124,7 +124,7 @@ def test_a_hand_is_added_to_the_table_as_it_was_described_last(visit: Visit, pho
     with unanswered(page, "/api/confirm"):
         say(page, "Outcome", "it did not")
         page.get_by_role("button", name="Add to the table as East").click()
-    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
     expect(seat(page, "East").get_by_label("Score")).to_have_value("0")
 
 
@@ -138,11 +138,11 @@ def test_what_could_not_be_scored_is_not_added_to_the_table(visit: Visit, photo:
     page.route("/api/confirm", lambda route: route.abort())
     say(page, "Outcome", "it did not")
     page.get_by_role("button", name="Add to the table as East").click()
-    expect(page.get_by_role("alert").get_by_role("link", name="Settle the table")).to_have_count(0)
+    expect(good_news(page).get_by_role("link", name="Settle the table")).to_have_count(0)
     expect(page.get_by_role("alert").get_by_role("button", name="Try again")).to_be_visible()
     page.unroute("/api/confirm")
     page.get_by_role("button", name="Add to the table as East").click()
-    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
     expect(seat(page, "East").get_by_label("Score")).to_have_value("0")
 
 
@@ -157,7 +157,7 @@ def add_photographed(page: Page, photo: Path, wind: str, outcome: str) -> None:
     photograph(page, photo)
     say(page, "Outcome", outcome)
     page.get_by_role("button", name=f"Add to the table as {wind}").click()
-    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
 
 
 def test_two_hands_scored_as_won_are_not_settled(visit: Visit, photo: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_hand_in_place_of_another_is_said_and_can_be_taken_back(visit: Visit, 
     photograph(page, photo)
     say(page, "Outcome", "it did not")
     page.get_by_role("button", name="Add to the table as South").click()
-    notice = page.get_by_role("alert")
+    notice = good_news(page)
     expect(notice).to_contain_text("They lie in place of 100.")
     notice.get_by_role("button", name="Take it back").click()
     page.goto("/settle")
@@ -200,13 +200,43 @@ def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, phot
     expect(page.get_by_role("button", name="Add to the table as East")).to_be_visible()
 
 
+def test_good_news_leaves_by_itself_but_what_can_be_taken_back_stays(visit: Visit, photo: Path) -> None:
+    """And trouble. What stays covers nothing when the page is scrolled, and what is pointed at waits."""
+    page = visit(DESK, path="/settle")
+    page.clock.install()
+    lay(page, SCORES, "South")
+    page.get_by_role("button", name="Next hand").click()
+    expect(good_news(page)).to_contain_text("Hand 1 is written down.")
+    page.clock.fast_forward("01:00")
+    expect(good_news(page)).to_have_css("position", "static")
+    expect(good_news(page).get_by_role("button", name="Take it back")).to_be_visible()
+    page.goto("/")
+    photograph(page, photo)
+    page.get_by_role("button", name="Another row").click()
+    expect(good_news(page)).to_contain_text("no other row")
+    good_news(page).hover()
+    page.clock.fast_forward("01:00")
+    expect(good_news(page)).to_be_visible()
+    page.mouse.move(0, 0)
+    good_news(page).get_by_role("button", name="Dismiss").focus()
+    page.clock.fast_forward("01:00")
+    expect(good_news(page)).to_be_visible()
+    page.get_by_role("button", name="Another row").focus()
+    page.clock.fast_forward("01:00")
+    expect(good_news(page)).to_be_hidden()
+    page.context.set_offline(True)
+    say(page, "Outcome", "it did not")
+    page.clock.fast_forward("01:00")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+
+
 def test_a_draw_game_is_called_one_and_the_next_hand_can_be_taken_back(visit: Visit) -> None:
     page = visit(PHONE, path="/settle")
     lay(page, SCORES, "Nobody: a draw game")
     expect(page.get_by_role("status").filter(has_text="a draw game, in which nobody pays")).to_be_visible()
     page.get_by_role("button", name="Next hand").click()
     expect(page.get_by_role("row", name="Hand 1")).to_be_visible()
-    page.get_by_role("alert").get_by_role("button", name="Take it back").click()
+    good_news(page).get_by_role("button", name="Take it back").click()
     expect(page.get_by_role("row", name="Hand 1")).to_have_count(0)
     expect(seat(page, "South").get_by_label("Score")).to_have_value("64")
 
@@ -285,7 +315,7 @@ def test_what_a_score_takes_away_moves_nothing_from_under_the_finger(visit: Visi
     seat(page, "East").get_by_role("link", name="Photograph").click()
     photograph(page, photo)
     page.get_by_role("button", name="Add to the table as East").click()
-    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
     expect(seat(page, "East")).to_contain_text("7777d 4f")
     seat(page, "East").get_by_label("Score").fill("8")
     seat(page, "South").get_by_role("checkbox", name="Dead hand").click(delay=60)
@@ -383,8 +413,8 @@ def test_a_hand_by_another_book_takes_the_cannon_away_and_says_so(visit: Visit, 
     photograph(page, photo)
     say(page, "Outcome", "it did not")
     page.get_by_role("button", name="Add to the table as East").click()
-    expect(page.get_by_role("alert")).to_contain_text("settled by Babcock from now on")
-    page.get_by_role("alert").get_by_role("link", name="Settle the table").click()
+    expect(good_news(page)).to_contain_text("settled by Babcock from now on")
+    good_news(page).get_by_role("link", name="Settle the table").click()
     expect(page.get_by_text("Score sheet: Babcock")).to_be_visible()
     expect(cannon(page)).to_be_hidden()
     expect_settled(page, {**SCORES, "East": 0}, "South")

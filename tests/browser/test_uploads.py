@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
-from tests.browser.using import choose, correct, expect_tiles, hand, photograph, say, seat, tile
+from tests.browser.using import choose, correct, expect_tiles, good_news, hand, photograph, say, seat, tile
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -131,7 +131,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again(visit: Visit, photo: Path,
     expect(alert).to_contain_text("cannot be reached")
     page.unroute("/api/confirm")
     page.get_by_role("button", name="Add to the table as East").click()
-    alert.get_by_role("link", name="Settle the table").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
     expect(seat(page, "South").get_by_label("Score")).to_have_value("100")
 
 
@@ -203,11 +203,11 @@ def test_what_is_said_of_other_things_stays_when_the_server_answers(visit: Visit
     page = visit(PHONE)
     photograph(page, photo)
     page.get_by_role("button", name="Another row").click()
-    alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("no other row")
+    said = good_news(page)
+    expect(said).to_contain_text("no other row")
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
-    expect(alert).to_contain_text("no other row")
+    expect(said).to_contain_text("no other row")
 
 
 def test_a_hand_is_kept_with_its_photo_however_long_that_takes_to_send(visit: Visit, photo: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_hand_is_kept_with_its_photo_however_long_that_takes_to_send(visit: Vi
     reading = page.evaluate("window.waited[0]")
     page.route("/api/book", lambda route: route.fulfill(status=201, json={"id": 1}))
     page.get_by_role("button", name="Keep in the game book").click()
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(good_news(page)).to_be_visible()
     assert page.evaluate("window.waited.at(-1)") == reading
 
 

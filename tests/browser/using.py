@@ -84,6 +84,11 @@ def expect_total(page: Page, total: int | str) -> None:
     expect(page.get_by_role("contentinfo").locator("strong")).to_have_text(re.compile(rf"^{total}\b"))
 
 
+def good_news(page: Page) -> Locator:
+    """What was done, said above everything else; trouble is an alert."""
+    return page.get_by_role("status").filter(has=page.get_by_role("button", name="Dismiss"))
+
+
 def seat(page: Page, wind: str) -> Locator:
     """One player's place at the table that is settled."""
     return page.get_by_role("region", name=wind, exact=True)

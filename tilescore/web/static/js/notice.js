@@ -1,7 +1,15 @@
-/** One clear sentence above everything else, with what to do about it. */
+/**
+ * One clear sentence above everything else, with what to do about it. Good news leaves again; trouble stays until
+ * somebody sends it away or it is over.
+ */
 
 import { byId, h } from "./dom.js";
 import { say } from "./words.js";
+
+/** After so long good news has been read. */
+const READ = 8_000;
+
+let reading = 0;
 
 /**
  * @param {string} text
@@ -10,7 +18,10 @@ import { say } from "./words.js";
 export function notify(text, { good = false, retry, links = [] } = {}) {
   const notice = byId("notice", HTMLElement);
   const again = byId("notice-retry", HTMLButtonElement);
+  clearTimeout(reading);
   notice.classList.toggle("is-good", good);
+  notice.classList.remove("is-read");
+  notice.setAttribute("role", good ? "status" : "alert");
   byId("notice-text", HTMLElement).textContent = text;
   byId("notice-link", HTMLElement).replaceChildren(...links);
   again.hidden = !retry;
@@ -20,6 +31,21 @@ export function notify(text, { good = false, retry, links = [] } = {}) {
   };
   notice.hidden = false;
   bringInSight(notice);
+  if (good) leaveWhenRead(notice);
+}
+
+/**
+ * Not while somebody points at it or is in it. One that offers something stays where it stands, to be scrolled
+ * away: what it undoes may be missed later.
+ *
+ * @param {HTMLElement} notice
+ */
+function leaveWhenRead(notice) {
+  reading = window.setTimeout(() => {
+    if (notice.matches(":hover, :focus-within")) leaveWhenRead(notice);
+    else if (byId("notice-link", HTMLElement).hasChildNodes()) notice.classList.add("is-read");
+    else hush();
+  }, READ);
 }
 
 /** Behind an open dialog it could be neither seen nor used: it stands in it until that is closed. @param {HTMLElement} notice */
@@ -48,6 +74,7 @@ export function hush() {
     const close = document.querySelector("dialog:modal [data-close]");
     (close ?? byId("main", HTMLElement)).focus({ preventScroll: true });
   }
+  clearTimeout(reading);
   notice.hidden = true;
 }
 
