@@ -602,6 +602,52 @@ def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: 
     expect(as_kept).to_be_hidden()
 
 
+@pytest.mark.usefixtures("keep")
+def test_a_hand_is_kept_once_until_it_changes(visit: Visit, photo: Path) -> None:
+    """However often the button is pressed, after a reload too; taken out of the book, it can be kept anew."""
+    page = visit(DESK)
+    photograph(page, photo)
+    button = page.get_by_role("button", name="Keep in the game book")
+    kept = page.get_by_role("button", name="In the game book", exact=True)
+    with unanswered(page, "/api/book"):
+        button.click()
+        button.click()
+    expect(kept).to_be_disabled()
+    expect(good_news(page)).to_contain_text("Kept in the game book.")
+    kept.click(force=True)
+    say(page, "Seat", "South")
+    expect(button).to_be_enabled()
+    undo(page).click()
+    expect(kept).to_be_disabled()
+    page.reload()
+    from_before(page).click()
+    expect(kept).to_be_disabled()
+    dialog = game_book(page)
+    expect(dialog.get_by_role("listitem")).to_have_count(1)
+    dialog.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete the hand").click()
+    dialog.get_by_role("button", name="Close").click()
+    expect(button).to_be_enabled()
+
+
+def test_a_hand_of_the_game_book_is_not_kept_again(visit: Visit, keep: Keep) -> None:
+    keep(KEPT, {"seat": "S"})
+    page = visit(PHONE)
+    game_book(page).get_by_role("button", name="Open").click()
+    expect(page.get_by_role("button", name="In the game book", exact=True)).to_be_disabled()
+    say(page, "Seat", "West")
+    expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
+
+
+def test_a_hand_that_could_not_be_kept_is_not_said_to_be(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.route("/api/book", lambda route: route.abort())
+    page.get_by_role("button", name="Keep in the game book").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
+
+
 def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: Path) -> None:
     """Of 102, each with a limit of its own to tell it by."""
     book = GameBook(tmp_path / "data" / "tilescore" / "gamebook.sqlite3")

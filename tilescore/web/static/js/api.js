@@ -102,9 +102,10 @@ export async function sheets() {
  *
  * @param {object} hand  As `documentOf` writes it.
  * @param {Blob | null} photo
+ * @returns {Promise<number>}  Its number there.
  */
 export async function keepHand(hand, photo) {
-  await request("/api/book", { body: formOf(hand, photo), patience: PATIENCE.reading }, nothing);
+  return request("/api/book", { body: formOf(hand, photo), patience: PATIENCE.reading }, number);
 }
 
 /**
@@ -184,6 +185,8 @@ const json = (answer) => answer.json();
 const blob = (answer) => answer.blob();
 /** What was to be done is done, whatever else the answer says. */
 const nothing = async () => undefined;
+/** So is what was to be kept; where it lies is said before all else. @param {Response} answer */
+const number = async (answer) => Number(answer.headers.get("Location")?.split("/").at(-1));
 
 /** How the connection was lost; null while there is one. @type {ApiError | null} */
 let lost = null;

@@ -23,11 +23,13 @@ export class BookDialog {
   #earliest;
 
   /**
-   * @param {(hand: Kept, picture: Blob | null) => void} take  Takes up a
+   * @param {(hand: Kept, picture: Blob | null, id: number) => void} take  Takes up a
    *   kept hand, with the picture that was kept of it.
+   * @param {(id: number) => void} forgotten  Is told of one that was deleted.
    */
-  constructor(take) {
+  constructor(take, forgotten) {
     this.take = take;
+    this.forgotten = forgotten;
     this.dialog = byId("book-dialog", HTMLDialogElement);
     this.title = byId("book-title", HTMLElement);
     this.list = byId("book-list", HTMLElement);
@@ -103,7 +105,7 @@ export class BookDialog {
       const own = await settingsOf(hand, settings);
       const picture = photo ? await keptPhoto(id) : null;
       this.dialog.close();
-      this.take({ reading, typed, settings: own, steps: steps ?? [] }, picture);
+      this.take({ reading, typed, settings: own, steps: steps ?? [] }, picture, id);
     });
   }
 
@@ -114,6 +116,7 @@ export class BookDialog {
     if (!doomed) return;
     await this.#attempt(async () => {
       await forgetHand(doomed.id);
+      this.forgotten(doomed.id);
       const next = doomed.item.nextElementSibling ?? doomed.item.previousElementSibling;
       doomed.item.remove();
       if (!next) await this.#draw();

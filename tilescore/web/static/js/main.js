@@ -41,7 +41,10 @@ const settings = new SettingsDialog(
     return state.error?.message ?? "";
   },
 );
-const book = new BookDialog((kept, picture) => void resume(kept, picture));
+const book = new BookDialog(
+  (kept, picture, id) => void reopen(kept, picture, id),
+  (id) => state.forgotten(id),
+);
 
 /** The settling page sends for a seat's hand: /?seat=S. @returns {Seat | ""} */
 function seatInAddress() {
@@ -79,6 +82,13 @@ async function resume(kept, picture = null) {
   // Another hand may have been begun meanwhile.
   if (shown && state.keptSettings === (kept.settings ?? null)) photo.show(shown);
   else shown?.close();
+}
+
+/** Takes up a hand of the game book, which it is until it is changed. @param {Kept} kept @param {Blob | null} picture @param {number} id */
+async function reopen(kept, picture, id) {
+  const resuming = resume(kept, picture);
+  state.keptAs({ number: id, hand: JSON.stringify(state.document) });
+  await resuming;
 }
 
 async function takeAnotherRow() {

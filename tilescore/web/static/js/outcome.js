@@ -31,12 +31,21 @@ export function prepareOutcome(state) {
     const { view } = state;
     const seat = view?.hand?.seat;
     byId("act-table", HTMLButtonElement).disabled = !view?.score;
-    byId("act-keep", HTMLButtonElement).disabled = !view?.score;
+    drawKeep(state);
     byId("act-png", HTMLElement).hidden = !state.photo;
     byId("act-own", HTMLElement).hidden = !state.photo;
     const label = byId("act-table", HTMLElement).querySelector("span");
     if (label && seat) label.textContent = say("actions.table.as", { seat: say(`seat.${seat}`) });
   });
+}
+
+/** The button that keeps tells that a hand is kept, and is not pressed for nothing until that changes. @param {HandState} state */
+function drawKeep({ view, isKept }) {
+  const button = byId("act-keep", HTMLButtonElement);
+  button.disabled = !view?.score;
+  button.setAttribute("aria-disabled", String(isKept));
+  const words = button.querySelector("span");
+  if (words) words.textContent = say(isKept ? "actions.keep.done" : "actions.keep");
 }
 
 /**
@@ -84,10 +93,21 @@ function tableLink() {
   return h("a", { class: "chip", href: "/settle" }, say("nav.table"));
 }
 
+/** What is being kept just now: pressed twice, the button keeps it once. */
+let keeping = "";
+
 /** @param {HandState} state */
 async function keep(state) {
-  await keepHand(state.document, state.photo?.blob ?? null);
-  notify(say("actions.kept"), { good: true });
+  const { document, photo, isKept } = state;
+  const hand = JSON.stringify(document);
+  if (isKept || hand === keeping) return;
+  keeping = hand;
+  try {
+    state.keptAs({ number: await keepHand(document, photo?.blob ?? null), hand });
+    notify(say("actions.kept"), { good: true });
+  } finally {
+    keeping = "";
+  }
 }
 
 /** @param {HandState} state */

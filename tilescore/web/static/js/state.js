@@ -45,6 +45,8 @@ export class HandState extends EventTarget {
   /** @type {Turn[]} */
   #future = [];
   #asking = new Newest();
+  /** The hand of this page that was kept last: its number in the game book, and what it was then. @type {{number: number, hand: string} | null} */
+  #kept = recall("session", "kept");
   /** How often the server has refused a change, which was then taken back. */
   #refusals = 0;
   /** The table's settings as the server took them last. @type {Settings} */
@@ -100,6 +102,23 @@ export class HandState extends EventTarget {
   /** What the server takes to know this hand. */
   get document() {
     return this.#documentOf(this.#begun, this.steps);
+  }
+
+  /** Whether the game book has this very hand. */
+  get isKept() {
+    return this.view !== null && this.#kept?.hand === JSON.stringify(this.document);
+  }
+
+  /** That the game book has a hand; null where it no longer has the one of this page. @param {{number: number, hand: string} | null} kept */
+  keptAs(kept) {
+    this.#kept = kept;
+    remember("session", "kept", kept);
+    this.#tell();
+  }
+
+  /** A hand was taken out of the game book. @param {number} number */
+  forgotten(number) {
+    if (this.#kept?.number === number) this.keptAs(null);
   }
 
   /** The seat for which the page was opened counts before the table's, which it does not change. @param {Beginning} from @param {Step[]} steps */
