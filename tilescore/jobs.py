@@ -217,7 +217,7 @@ def _decoder(photo: Path) -> "Decode":
     """Decodes a photo when it is asked for: mostly the reading is all that is needed."""
 
     def decode() -> "Photo":
-        from vision.photo import load_photo
+        from vision.decode import load_photo
 
         return load_photo(photo)
 

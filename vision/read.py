@@ -8,10 +8,11 @@ from pathlib import Path
 
 from vision.classify import TileClassifier
 from vision.compose import build_reading
+from vision.decode import load_photo
 from vision.detect import TileDetector
 from vision.looks import Looks
 from vision.own_set import OwnSet
-from vision.photo import Photo, Pixels, as_photo, load_photo
+from vision.photo import Photo, Pixels, as_photo
 from vision.reading import Reading
 
 

@@ -12,7 +12,7 @@ from datasets.faces import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import turned, upright
 from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
-from vision.photo import decode_photo
+from vision.decode import decode_photo
 from vision.runtime import Model
 from vision.sets import KINDS
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.tables import upright
 from vision.crops import CROP, MARGIN, Crops, Size, as_crops, rectified
-from vision.photo import decode_photo
+from vision.decode import decode_photo
 from vision.runtime import Model, load_model
 
 Array = npt.NDArray[np.float32]

@@ -10,8 +10,9 @@ from PIL import Image
 
 from datasets.scene import sample_scene
 from tests.vision.test_peaks import at, tile
+from vision.decode import decode_photo
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
-from vision.photo import as_photo, decode_photo
+from vision.photo import as_photo
 
 Array = npt.NDArray[np.float32]
 

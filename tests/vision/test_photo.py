@@ -15,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageOps
 
+from vision.decode import decode_photo, load_photo
 from vision.errors import PhotoError
-from vision.photo import AT_FIRST, MAX_PIXELS, as_photo, decode_photo, load_photo, photo_of_array
+from vision.header import AT_FIRST, MAX_PIXELS
+from vision.photo import as_photo, photo_of_array
 
 WIDTH, HEIGHT = 48, 32
 ORIENTATION = 0x0112

@@ -134,7 +134,7 @@ def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: T
 
 def decode(data: bytes, name: str) -> "Photo":
     """The photo in an upload, within what a server lets strangers ask of it. Raises `PhotoError`."""
-    from vision.photo import decode_photo
+    from vision.decode import decode_photo
 
     return decode_photo(data, name, max_pixels=MOST_MEGAPIXELS * 10**6)
 

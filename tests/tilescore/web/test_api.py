@@ -18,7 +18,7 @@ from tilescore.settings import TableSettings
 from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
 from tilescore.web.app import WebSettings, create_app
 from tilescore.web.pool import PoolSettings
-from vision.photo import load_photo
+from vision.decode import load_photo
 
 
 def is_part(part: Any, whole: Any, *, exact: bool) -> bool:

@@ -1,0 +1,51 @@
+"""From a file to a photo, whatever a phone, a scanner or a messenger made of it.
+
+Pillow reads the header (`vision/header.py`), so that size and kind are known before a pixel is decoded. The
+everyday photo (8-bit JPEG or PNG, colour or grey) is then decoded by OpenCV at full speed
+(`vision/by_opencv.py`); everything else goes through Pillow (`vision/by_pillow.py`), an iPhone's HEIC through
+its own library (`vision/heif.py`).
+"""
+
+import stat
+from pathlib import Path
+from typing import Final
+
+from vision import by_opencv, by_pillow, heif
+from vision.errors import PhotoError
+from vision.header import MAX_PIXELS, check_size, opened
+from vision.photo import Photo
+
+MAX_BYTES: Final = 512_000_000
+"""Larger files are refused unread: 100 megapixels of uncompressed 8-bit colour are 300 MB."""
+
+
+def load_photo(path: str | Path) -> Photo:
+    """Read an image file. Raises `PhotoError`, with a stable code for each thing that can be wrong."""
+    path = Path(path)
+    name = str(path)
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+            raise PhotoError("not-a-file", f"{name} is {kind}, not a photo.")
+        if status.st_size > MAX_BYTES:
+            size = f"{status.st_size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB"
+            raise PhotoError("too-large", f"{name} has {size} are read.")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PhotoError("missing", f"{name} does not exist.") from error
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PhotoError("unreadable", f"{name} cannot be read: {reason}.") from error
+    return decode_photo(data, name)
+
+
+def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
+    """The photo in the bytes of an image file (an upload), called `name`. Raises `PhotoError`."""
+    if not data:
+        raise PhotoError("empty", f"{name} is empty.")
+    if heif.is_heif(data):
+        return heif.decoded(data, name, max_pixels)
+    with opened(data, name) as image:
+        check_size(image.size, name, max_pixels)
+        return by_opencv.decoded(image, data, name) or by_pillow.decoded(image, data, name)

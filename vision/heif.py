@@ -1,0 +1,44 @@
+"""An iPhone's HEIC photo, decoded by the optional pillow-heif, which turns the pixels upright itself."""
+
+from typing import Final
+
+import numpy as np
+from PIL import Image
+
+from vision.by_pillow import to_bgr
+from vision.errors import PhotoError
+from vision.header import DAMAGED, broken, check_size
+from vision.orientation import TURNED, noted_in
+from vision.photo import Photo
+
+_BRANDS: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"heif"})
+
+
+def is_heif(data: bytes) -> bool:
+    """Whether the first bytes are those of such a photo."""
+    return data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+
+
+def decoded(data: bytes, name: str, max_pixels: int) -> Photo:
+    """The photo in such a file. Raises `PhotoError("needs-extra")` where pillow-heif is not there."""
+    try:
+        import pillow_heif
+    except ImportError as error:
+        raise PhotoError(
+            "needs-extra", f'{name} is a HEIC photo; to read it: pip install "tilescore[heic]".'
+        ) from error
+    try:
+        heif = pillow_heif.open_heif(data, bgr_mode=True)
+        check_size(heif.size, name, max_pixels)
+        turned = TURNED[noted_in(lambda: _exif(heif.info.get("exif") or b""))]
+        # Colour is used where it was decoded: copies of 48 megapixels would be 300 MB more.
+        pixels = np.asarray(heif) if heif.mode == "BGR" else to_bgr(pillow_heif.open_heif(data).to_pillow())
+    except DAMAGED as error:
+        raise broken(name) from error
+    return Photo(pixels, turned, name)
+
+
+def _exif(data: bytes) -> Image.Exif:
+    exif = Image.Exif()
+    exif.load(data)
+    return exif
