@@ -28,16 +28,17 @@ _JPEG: Final = ("JPEG", "MPO")
 
 def decoded(image: Image.Image, data: bytes, name: str) -> Photo | None:
     """The photo of an image as OpenCV decodes it, a JPEG reduced at first; None where it cannot."""
-    if not _is_plain(image, data):
+    plain = _plain(image, data)
+    if plain is None:
         return None
     orientation = orientation_of(image)
     # Of anything but a JPEG it would decode all and then reduce it.
-    pixels = _decode_plain(data, reduction(image.size) if image.format in _JPEG else 1)
+    pixels = _stored(plain, reduction(image.size) if image.format in _JPEG else 1)
     if pixels is None:
         return None
 
     def finer(smaller: int) -> Pixels:
-        again = _decode_plain(data, smaller)
+        again = _stored(plain, smaller)
         if again is None:
             raise broken(name)
         return turned_upright(again, orientation)
@@ -46,34 +47,39 @@ def decoded(image: Image.Image, data: bytes, name: str) -> Photo | None:
     return Photo(turned_upright(pixels, orientation), TURNED[orientation], name, size, finer)
 
 
-def _is_plain(image: Image.Image, data: bytes) -> bool:
-    """Whether OpenCV decodes it as Pillow would: 8-bit colour or grey, opaque, and whole.
+def _plain(image: Image.Image, data: bytes) -> bytes | None:
+    """What of a file OpenCV decodes as Pillow would: 8-bit colour or grey, opaque, and whole; else None.
 
     OpenCV fills what a broken file lacks with grey, so a file without its end marker goes to Pillow, which
     tells. Of a WebP, Pillow would hold several copies, as if it were a film.
     """
     if image.mode not in ("RGB", "L") or "transparency" in image.info or getattr(image, "is_animated", False):
-        return False
+        return None
     if image.format == "WEBP":
-        return len(data) >= 8 + int.from_bytes(data[4:8], "little")
+        return data if len(data) >= 8 + int.from_bytes(data[4:8], "little") else None
     if image.format in _JPEG:
-        return data.rfind(b"\xff\xd9", _scan_start(data)) > 0
+        return data if data.rfind(b"\xff\xd9", _scan_start(data)) > 0 else None
     # The ninth byte of a PNG's first chunk is its bit depth.
-    return image.format == "PNG" and data[24] == 8 and _is_whole_png(data)
+    return _bare_png(data) if image.format == "PNG" and data[24] == 8 else None
 
 
-def _is_whole_png(data: bytes) -> bool:
-    """Whether all chunks are there, each with the checksum it was written with. Of one that is not, OpenCV's
-    library would complain on the terminal by itself."""
-    at, view = 8, memoryview(data)  # past the signature
+def _bare_png(data: bytes) -> bytes | None:
+    """A PNG without the chunks that its pixels do without (their names begin with a small letter); None where
+    one is missing or has another checksum than it was written with. Of a profile or a date that it does not
+    like, and of damage, OpenCV's library would complain on the terminal by itself.
+    """
+    at, view = 8, memoryview(data)
+    bare = [view[:at]]
     while at + 12 <= len(data):
         kind, end = at + 4, at + 8 + int.from_bytes(data[at : at + 4], "big")
         if zlib.crc32(view[kind:end]) != int.from_bytes(data[end : end + 4], "big"):
-            return False
+            return None
+        if data[kind : kind + 1].isupper():
+            bare.append(view[at : end + 4])
         if data.startswith(b"IEND", kind):
-            return True
+            return data if sum(map(len, bare)) == end + 4 else b"".join(bare)
         at = end + 4
-    return False
+    return None
 
 
 def _scan_start(data: bytes) -> int:
@@ -84,7 +90,7 @@ def _scan_start(data: bytes) -> int:
     return at
 
 
-def _decode_plain(data: bytes, smaller: int) -> Pixels | None:
+def _stored(data: bytes, smaller: int) -> Pixels | None:
     """The pixels as they are stored, `smaller` times reduced (rounded up)."""
     flags = _REDUCED.get(smaller, cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     try:

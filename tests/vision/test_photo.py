@@ -316,6 +316,14 @@ def test_a_png_with_a_wrong_byte_is_refused_without_a_word_from_libpng(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("notes", [{"icc_profile": bytes(3000)}, {"exif": b"Exif\0\0II*"}], ids=str)
+def test_of_a_png_with_odd_notes_libpng_says_nothing(
+    capfd: pytest.CaptureFixture[str], notes: dict[str, bytes]
+) -> None:
+    assert_shows(decode_photo(saved(scene(), "PNG", **notes), "hand.png").pixels, scene())
+    assert capfd.readouterr().err == ""
+
+
 def test_a_bomb_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("decoded a pixel")
