@@ -6,43 +6,53 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.header import DAMAGED, broken, opened, reduction
-from vision.orientation import TURNED, orientation_of, turned_upright, upright_size
+from vision.header import Source, decoding, opened, reduction
+from vision.orientation import TURNED, leave_as_stored, orientation_of, turned_upright, upright_size
 from vision.photo import Photo, Pixels
 
 BAND: Final = 256
 """Rows converted at a time, however many times smaller they come out."""
 
+_PHOTOMETRIC: Final = 0x0106
+"""Tag of a TIFF: what its levels mean."""
 
-def decoded(image: Image.Image, data: bytes, name: str) -> Photo:
-    """The photo of an image as Pillow decodes it, reduced at first."""
+
+def decoded(image: Image.Image, source: Source, name: str, max_pixels: int) -> Photo:
+    """The photo of an image, opened from `source`, as Pillow decodes it, reduced at first."""
     orientation = orientation_of(image)
-    pixels, size = _by_pillow(image, orientation, reduction(image.size), name)
+    pixels = _stored(image, reduction(image.size), name)
+    size = upright_size(image.im.size, orientation)  # a TIFF's own `size` is that of the upright photo
 
     def finer(smaller: int) -> Pixels:
-        with opened(data, name) as again:
-            return _by_pillow(again, orientation, smaller, name)[0]
+        return turned_upright(_stored_again(source, smaller, name, max_pixels), orientation)
 
-    return Photo(pixels, TURNED[orientation], name, size, finer)
+    return Photo(turned_upright(pixels, orientation), TURNED[orientation], name, size, finer)
 
 
-def _by_pillow(
-    image: Image.Image, orientation: int, smaller: int, name: str
-) -> tuple[Pixels, tuple[int, int]]:
-    """The upright pixels of an image opened by Pillow, `smaller` times reduced (rounded up), and its size."""
-    try:
+def _stored(image: Image.Image, smaller: int, name: str) -> Pixels:
+    """The pixels as they are stored, `smaller` times reduced (rounded up)."""
+    with decoding(name):
+        leave_as_stored(image)
         image.load()
-        if image.format == "TIFF":
-            orientation = 1  # which Pillow has turned while loading
-        return turned_upright(to_bgr(image, smaller), orientation), upright_size(image.size, orientation)
-    except DAMAGED as error:
-        raise broken(name) from error
+        pixels = to_bgr(image, smaller)
+        return np.invert(pixels, out=pixels) if _is_negative(image) else pixels
+
+
+def _is_negative(image: Image.Image) -> bool:
+    """Whether zero is white, in 16-bit grey of a TIFF: that of other depths Pillow has made positive."""
+    return image.mode.startswith("I;16") and getattr(image, "tag_v2", {}).get(_PHOTOMETRIC) == 0
+
+
+def _stored_again(source: Source, smaller: int, name: str, max_pixels: int) -> Pixels:
+    """Those of an image that is opened for them alone: Pillow's own are gone before others are turned."""
+    with opened(source, name, max_pixels) as image:
+        return _stored(image, smaller, name)
 
 
 def to_bgr(image: Image.Image, smaller: int = 1) -> Pixels:
     """Any Pillow image as (h, w, 3) uint8 BGR, `smaller` times reduced (a power of two; rounded up), band by
     band, lest a large one be in memory thrice."""
-    width, height = image.size
+    width, height = image.im.size
     white = _white(image)
     pixels = np.empty((-(-height // smaller), -(-width // smaller), 3), np.uint8)
     for top in range(0, height, BAND):

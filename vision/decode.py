@@ -12,7 +12,7 @@ from typing import Final
 
 from vision import by_opencv, by_pillow, heif
 from vision.errors import PhotoError
-from vision.header import MAX_PIXELS, check_size, opened
+from vision.header import MAX_PIXELS, TIFF, opened
 from vision.photo import Photo
 
 MAX_BYTES: Final = 512_000_000
@@ -31,13 +31,22 @@ def load_photo(path: str | Path) -> Photo:
         if status.st_size > MAX_BYTES:
             size = f"{status.st_size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB"
             raise PhotoError("too-large", f"{name} has {size} are read.")
-        data = path.read_bytes()
+        source = path if _is_tiff(path) else path.read_bytes()
     except FileNotFoundError as error:
         raise PhotoError("missing", f"{name} does not exist.") from error
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         reason = getattr(error, "strerror", None) or str(error)
         raise PhotoError("unreadable", f"{name} cannot be read: {reason}.") from error
-    return decode_photo(data, name)
+    if isinstance(source, bytes):
+        return decode_photo(source, name)
+    with opened(source, name, MAX_PIXELS) as image:
+        return by_pillow.decoded(image, source, name, MAX_PIXELS)
+
+
+def _is_tiff(path: Path) -> bool:
+    """Whether it is a kind whose file may be as large as its pixels, and so is not read into memory first."""
+    with path.open("rb") as file:
+        return file.read(len(TIFF[0])) in TIFF
 
 
 def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
@@ -46,6 +55,6 @@ def decode_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
         raise PhotoError("empty", f"{name} is empty.")
     if heif.is_heif(data):
         return heif.decoded(data, name, max_pixels)
-    with opened(data, name) as image:
-        check_size(image.size, name, max_pixels)
-        return by_opencv.decoded(image, data, name) or by_pillow.decoded(image, data, name)
+    with opened(data, name, max_pixels) as image:
+        plain = by_opencv.decoded(image, data, name)
+        return plain or by_pillow.decoded(image, data, name, max_pixels)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from vision.by_pillow import to_bgr
 from vision.errors import PhotoError
-from vision.header import DAMAGED, broken, check_size
+from vision.header import check_size, decoding
 from vision.orientation import TURNED, noted_in
 from vision.photo import Photo
 
@@ -27,14 +27,12 @@ def decoded(data: bytes, name: str, max_pixels: int) -> Photo:
         raise PhotoError(
             "needs-extra", f'{name} is a HEIC photo; to read it: pip install "tilescore[heic]".'
         ) from error
-    try:
+    with decoding(name):
         heif = pillow_heif.open_heif(data, bgr_mode=True)
         check_size(heif.size, name, max_pixels)
         turned = TURNED[noted_in(lambda: _exif(heif.info.get("exif") or b""))]
         # Colour is used where it was decoded: copies of 48 megapixels would be 300 MB more.
         pixels = np.asarray(heif) if heif.mode == "BGR" else to_bgr(pillow_heif.open_heif(data).to_pillow())
-    except DAMAGED as error:
-        raise broken(name) from error
     return Photo(pixels, turned, name)
 
 

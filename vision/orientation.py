@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.header import DAMAGED
 from vision.photo import Pixels
 
 _ORIENTATION: Final = 0x0112
@@ -29,9 +28,15 @@ def noted_in(read: Callable[[], Image.Exif]) -> int:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on damaged tags
             orientation = read().get(_ORIENTATION, 1)
-    except (*DAMAGED, TypeError, KeyError):
+    except Exception:  # whatever Pillow stumbles over
         return 1
     return orientation if orientation in TURNED else 1
+
+
+def leave_as_stored(image: Image.Image) -> None:
+    """Keeps Pillow from turning a TIFF upright as it loads it, for which it would hold all of it twice."""
+    if image.format == "TIFF":
+        image.getexif()[_ORIENTATION] = 1
 
 
 def upright_size(stored: tuple[int, int], orientation: int) -> tuple[int, int]:

@@ -22,6 +22,9 @@ from vision.photo import as_photo, photo_of_array
 
 WIDTH, HEIGHT = 48, 32
 ORIENTATION = 0x0112
+PHOTOMETRIC, STRIP_OFFSETS, TILE_WIDTH, TILE_LENGTH = 0x0106, 0x0111, 0x0142, 0x0143
+RATIONAL = 5
+"""A type of TIFF's tags."""
 
 
 def scene() -> Image.Image:
@@ -76,6 +79,24 @@ def with_thumbnail() -> bytes:
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
 
+def with_tag(data: bytes, tag: int, value: int, kind: int | None = None) -> bytes:
+    """A little-endian TIFF whose first page has another value, and type, in one of its tags."""
+    changed = bytearray(data)
+    (at,) = struct.unpack("<I", data[4:8])
+    entries = [at + 2 + 12 * number for number in range(*struct.unpack("<H", data[at : at + 2]))]
+    place = next(entry for entry in entries if struct.unpack("<H", data[entry : entry + 2]) == (tag,))
+    changed[place + 8 : place + 12] = struct.pack("<I", value)
+    if kind is not None:
+        changed[place + 2 : place + 4] = struct.pack("<H", kind)
+    return bytes(changed)
+
+
+def pages(*sizes: tuple[int, int]) -> bytes:
+    """A TIFF of the scene in each of these sizes."""
+    first, *others = (scene().resize(size, Image.Resampling.NEAREST) for size in sizes)
+    return saved(first, "TIFF", save_all=True, append_images=others)
+
+
 def heic(**options: object) -> bytes:
     pillow_heif = pytest.importorskip("pillow_heif")
     buffer = io.BytesIO()
@@ -107,6 +128,10 @@ COLOUR: dict[str, Callable[[], bytes]] = {
     "tiff": lambda: saved(scene(), "TIFF"),
     "tiff, compressed": lambda: saved(scene(), "TIFF", compression="tiff_lzw"),
     "tiff, 16 bits": lambda: colour16(".tiff"),
+    "tiff, a preview before it": lambda: pages((12, 8), (WIDTH, HEIGHT), (24, 16)),
+    "tiff, two photos of one size": lambda: saved(
+        scene(), "TIFF", save_all=True, append_images=[Image.new("RGB", (WIDTH, HEIGHT))]
+    ),
     "tiff, CMYK": lambda: saved(scene().convert("CMYK"), "TIFF"),
     "bmp": lambda: saved(scene(), "BMP"),
     "gif": lambda: saved(scene(), "GIF"),
@@ -121,6 +146,11 @@ GREY: dict[str, Callable[[], bytes]] = {
     "png, 16 bits": lambda: saved(grey16(), "PNG"),
     "png with alpha": lambda: saved(with_alpha("LA"), "PNG"),
     "tiff, 16 bits": lambda: saved(grey16(), "TIFF"),
+    "tiff, 16 bits, zero is white": lambda: with_tag(
+        saved(ImageOps.invert(scene().convert("L")).convert("I;16").point(lambda level: level * 257), "TIFF"),
+        PHOTOMETRIC,
+        0,
+    ),
     "tiff, floats": lambda: saved(
         Image.fromarray(np.asarray(scene().convert("L"), np.float32) / 255), "TIFF"
     ),
@@ -171,6 +201,35 @@ def test_exif_orientation(kind: str, orientation: int) -> None:
     stored.getexif()[ORIENTATION] = orientation
     assert_shows(photo.pixels, ImageOps.exif_transpose(stored))
     assert photo.turned == {3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}.get(orientation, 0)
+
+
+@pytest.mark.parametrize("compression", [None, "tiff_lzw"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_tiff_is_turned_from_the_disk_and_never_by_pillow(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, orientation: int, compression: str | None
+) -> None:
+    """Which would hold a large one twice, and beside it the file."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    stored = scene()
+    path = tmp_path / "scan.tif"
+    stored.save(path, exif=exif, compression=compression)
+    stored.getexif()[ORIENTATION] = orientation
+    upright = ImageOps.exif_transpose(stored)
+    for needless in (Image.Image, "transpose"), (Path, "read_bytes"):
+        monkeypatch.delattr(*needless)
+    photo = load_photo(path)
+    assert_shows(photo.pixels, upright)
+    assert photo.size == upright.size
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF"])
+def test_exif_too_short_to_say_anything_turns_nothing(kind: str) -> None:
+    exif = b"Exif\0\0II*\0\x08\0"
+    data = heic(exif=exif) if kind == "HEIF" else saved(scene(), kind, exif=exif, quality=95)
+    photo = decode_photo(data, "short")
+    assert_shows(photo.pixels, scene())
+    assert photo.turned == 0
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L"])
@@ -268,6 +327,37 @@ def large_heavy() -> Image.Image:
     return heavy().resize((2 * AT_FIRST, 1000))
 
 
+def without_rate() -> bytes:
+    """A moving AVIF of so many pictures in no time."""
+    data = bytearray(animated("AVIF"))
+    box = data.index(b"mdhd") + 4
+    rate = box + (20 if data[box] else 12)
+    data[rate : rate + 4] = bytes(4)
+    return bytes(data)
+
+
+def of_12_bits() -> bytes:
+    """A JPEG whose frame says so."""
+    data = bytearray(saved(scene(), "JPEG"))
+    data[data.index(b"\xff\xc0") + 4] = 12
+    return bytes(data)
+
+
+def moving_bomb() -> bytes:
+    """A small WebP of two pictures that claims a canvas of 96 megapixels."""
+    data = bytearray(animated("WEBP"))
+    data[24:30] = (11_999).to_bytes(3, "little") + (7_999).to_bytes(3, "little")
+    return bytes(data)
+
+
+def tile_bomb() -> bytes:
+    """A small TIFF that claims to be stored in tiles of 400 megapixels each."""
+    data = saved(scene(), "TIFF", tiffinfo={0xFDE8: 20_000, 0xFDE9: 20_000})
+    for private, tag in ((0xFDE8, TILE_WIDTH), (0xFDE9, TILE_LENGTH)):
+        data = data.replace(struct.pack("<H", private), struct.pack("<H", tag))
+    return data
+
+
 REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "nothing": ("empty", lambda: b""),
     "text": ("not-an-image", lambda: b"dear diary"),
@@ -288,6 +378,16 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a film": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"AVI LIST" + bytes(92)),
     "a sound": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"WAVEfmt " + bytes(92)),
     "a png of nothing": ("truncated", lambda: png_header(64, 64)),
+    "a tiff whose pixels begin at a fraction": (
+        "truncated",
+        lambda: with_tag(saved(scene(), "TIFF"), STRIP_OFFSETS, 8, RATIONAL),
+    ),
+    "an avif without a rate": ("truncated", without_rate),
+    "a jpeg of 12 bits": ("truncated", of_12_bits),
+    "a bomb of one pixel too many": ("too-large", lambda: png_header(MAX_PIXELS + 1, 1)),
+    "a bomb of moving pictures": ("too-large", moving_bomb),
+    "a bomb of tiles": ("too-large", tile_bomb),
+    "a bomb behind a preview": ("too-large", lambda: pages((WIDTH, HEIGHT), (10_001, 10_000))),
     "a bomb of 101 megapixels": ("too-large", lambda: png_header(10_100, 10_000)),
     "a bomb of 200 megapixels": ("too-large", lambda: png_header(20_000, 10_000)),
     "a bomb of 4 gigapixels": ("too-large", lambda: png_header(65_535, 65_535)),
@@ -324,13 +424,45 @@ def test_of_a_png_with_odd_notes_libpng_says_nothing(
     assert capfd.readouterr().err == ""
 
 
+def test_a_whole_file_of_an_unknown_kind_is_not_called_damaged_for_sure() -> None:
+    with pytest.raises(PhotoError, match="or is of a kind that cannot be decoded"):
+        decode_photo(of_12_bits(), "hand.jpg")
+
+
+@pytest.mark.parametrize("size", [(10_000, 7_000), (60_000, 60_000)])
+def test_a_bomb_is_told_the_limit_it_met(size: tuple[int, int]) -> None:
+    with pytest.raises(PhotoError, match="64 megapixels"):
+        decode_photo(png_header(*size), "bomb.png", max_pixels=64_000_000)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: animated("WEBP"), COLOUR["webp with alpha"]], ids=["moving", "alpha"]
+)
+def test_a_webp_that_pillow_holds_four_times_counts_four_times(make: Callable[[], bytes]) -> None:
+    pixels = WIDTH * HEIGHT
+    assert_shows(decode_photo(make(), "hand.webp", max_pixels=4 * pixels).pixels, scene())
+    with pytest.raises(PhotoError, match="moves or is see-through") as refused:
+        decode_photo(make(), "hand.webp", max_pixels=4 * pixels - 1)
+    assert refused.value.code == "too-large"
+
+
+def test_memory_that_is_not_there_is_not_blamed_on_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_much(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Image.Image, "crop", too_much)
+    with pytest.raises(PhotoError, match="more memory than there is") as refused:
+        decode_photo(COLOUR["gif"](), "hand.gif")
+    assert refused.value.code == "too-large"
+
+
 def test_a_bomb_is_refused_from_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("decoded a pixel")
 
     monkeypatch.setattr(Image.Image, "load", never)
     monkeypatch.setattr(cv2, "imdecode", never)
-    with pytest.raises(PhotoError, match="102 megapixels"):
+    with pytest.raises(PhotoError, match="10200 × 10000 pixels; at most 100 megapixels are read"):
         decode_photo(png_header(10_200, MAX_PIXELS // 10_000), "bomb.png")
 
 
