@@ -33,10 +33,18 @@ def _jpeg(photo: Image.Image, path: Path) -> None:
 
 
 def _turned(photo: Image.Image, path: Path) -> None:
-    """A phone held upright: stored lying, EXIF says so."""
+    _save_lying(photo, path, "JPEG")
+
+
+def _turned_tiff(photo: Image.Image, path: Path) -> None:
+    _save_lying(photo, path, "TIFF")
+
+
+def _save_lying(photo: Image.Image, path: Path, kind: str) -> None:
+    """As of a phone held upright: stored lying, EXIF says so."""
     exif = Image.Exif()
     exif[_ORIENTATION] = 6
-    photo.transpose(Image.Transpose.ROTATE_90).save(path, "JPEG", quality=92, exif=exif)
+    photo.transpose(Image.Transpose.ROTATE_90).save(path, kind, quality=92, exif=exif)
 
 
 def _progressive(photo: Image.Image, path: Path) -> None:
@@ -75,6 +83,7 @@ FORMS: dict[str, Callable[[Image.Image, Path], None]] = {
     "PNG with transparency": _see_through,
     "WebP": _webp,
     "TIFF": _tiff,
+    "TIFF turned by EXIF": _turned_tiff,
     "AVIF": _avif,
     "HEIC": _heic,
 }
