@@ -403,13 +403,19 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except TilescoreError as error:
-        print(f"tilescore: {error}", file=sys.stderr)
+        _complain(str(error))
         sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
     except BrokenPipeError:
         _leave_unwritten()  # the reader has gone (`| head`)
     except OSError as error:
-        print(f"tilescore: {error.filename or 'the output'}: {error.strerror or error}", file=sys.stderr)
+        _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
         _leave_unwritten()
+
+
+def _complain(message: str) -> None:
+    from tilescore.jobs import complain
+
+    complain(message)
 
 
 def _leave_unwritten() -> NoReturn:

@@ -28,6 +28,7 @@ from tilescore.photos import read
 from tilescore.settings import TableSettings, default_table_file, load_table, parse_options
 from tilescore.show import hand_text, reading_text, rules_text, settlement_text, sheet_text, win_words
 from tilescore.terminal import ask_on, can_ask, converse
+from vision.names import file_name, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -161,12 +162,12 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
     Raises `OptionError` for the claim of a limit hand that is none.
     """
     _check_claim(flags, table)
-    if not make_sense(flags, str(photo), output):
+    if not make_sense(flags, file_name(photo), output):
         return False
     try:
         reading = read(photo, table.rules, choice=flags.choice, own_set=own_set())
     except TilescoreError as error:
-        return refuse(str(photo), error, output)
+        return refuse(file_name(photo), error, output)
     return score_reading(reading, _decoder(photo), table, flags, output, ask=ask)
 
 
@@ -206,7 +207,7 @@ def score_reading(
         return True
     for question in open_questions:
         complain(_assumption(question))
-    _console().print(name, markup=False, highlight=False, soft_wrap=True)
+    _console().print(printable(name), soft_wrap=True)
     _print_result(hand, result, table, flags, output)
     if agreed and table.keep:
         _keep(decode, confirmation)
@@ -233,7 +234,7 @@ def _converse(confirmation: Confirmation, name: str, output: Output) -> bool:
             )
         return False
     console = Console(stderr=True)
-    console.print(name, markup=False, highlight=False, soft_wrap=True)
+    console.print(printable(name), markup=False, highlight=False, soft_wrap=True)
     converse(confirmation, console, ask_on(console), output.glyphs)
     return True
 
@@ -283,7 +284,7 @@ def read_photos(
         try:
             reading = read(photo, rules, everything=everything, choice=choice, own_set=kept)
         except TilescoreError as error:
-            fine = refuse(str(photo), error, output)
+            fine = refuse(file_name(photo), error, output)
             continue
         _annotate(_decoder(photo), reading, output)
         if output.json:
@@ -414,7 +415,8 @@ def write_json(document: Mapping[str, Any]) -> None:
 
 
 def complain(message: str) -> None:
-    print(f"tilescore: {message}", file=sys.stderr)
+    """Says on standard error, on one line, what a person is to know."""
+    print(f"tilescore: {printable(message)}", file=sys.stderr)
 
 
 @contextmanager

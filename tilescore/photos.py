@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vision.names import file_name
+
 if TYPE_CHECKING:
     from vision.own_set import OwnSet
     from vision.read import Reader
@@ -29,7 +31,8 @@ def read(
     choice: int = 0,
     own_set: "OwnSet | None" = None,
 ) -> "Reading":
-    """What lies on a photo, as a `vision.reading.Reading` whose `photo` is the path as it was given.
+    """What lies on a photo, as a `vision.reading.Reading` whose `photo` is the path as it was given (�
+    for what is no text).
 
     `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking
     for a hand; `choice` takes another than the likeliest where several rows may be the hand; `own_set` is
@@ -37,4 +40,4 @@ def read(
     Raises `vision.errors.PhotoError` for a photo that cannot be read.
     """
     reading = reader().read(photo, rules=rules, everything=everything, choice=choice, own_set=own_set)
-    return replace(reading, photo=str(photo))
+    return replace(reading, photo=file_name(photo))

@@ -15,6 +15,7 @@ from scoring.sheet import Line
 from scoring.tiles import FACE_DOWN, Family, Tile
 from tilescore.circumstances import WINDS
 from tilescore.draft import Draft, Placed
+from vision.names import printable
 from vision.reading import Reading
 
 WIDTH = 80
@@ -273,7 +274,7 @@ def _total_words(result: Score, names: Mapping[str, str]) -> str:
 
 def reading_text(reading: Reading, glyphs: bool = False) -> Text:
     """What a photo was read as: its path, the tiles part by part, doubtful ones with their alternatives."""
-    text = Text(f"{reading.photo}\n")
+    text = Text(f"{printable(reading.photo)}\n")
     for row in reading.rows:
         name = _PARTS[row.role] if row.role else ""
         text.append(f"  {name:11}" if name else "  ")

@@ -13,6 +13,7 @@ from typing import Final
 from vision import by_opencv, by_pillow, heif
 from vision.errors import PhotoError
 from vision.header import MAX_PIXELS, TIFF, opened
+from vision.names import file_name
 from vision.photo import Photo
 
 MAX_BYTES: Final = 512_000_000
@@ -22,7 +23,7 @@ MAX_BYTES: Final = 512_000_000
 def load_photo(path: str | Path) -> Photo:
     """Read an image file. Raises `PhotoError`, with a stable code for each thing that can be wrong."""
     path = Path(path)
-    name = str(path)
+    name = file_name(path)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

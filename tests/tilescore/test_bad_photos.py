@@ -92,6 +92,34 @@ def test_names_in_any_script(run: Run, tmp_path: Path) -> None:
     assert json.loads(run("read", photo, "--json").out)["photo"] == str(photo)
 
 
+@pytest.mark.parametrize("good", [True, False], ids=["good", "bad"])
+@pytest.mark.parametrize("name", ["new\nline.jpg", "\x1b[31mred.jpg", "\x9b2Jgone.jpg", "bell\a\u2028.jpg"])
+def test_a_name_never_moves_the_cursor(run: Run, tmp_path: Path, name: str, good: bool) -> None:
+    """Nor colours the terminal, nor makes two lines of one; JSON has it as it is."""
+    photo = tmp_path / name
+    photo.write_bytes(jpeg() if good else b"a mah-jongg hand")
+    shown = str(tmp_path / repr(name)[1:-1])
+    for command in ("read",), ("score", "--yes"):
+        ran = run(*command, photo)
+        said = ran.out if good else ran.err.removeprefix("tilescore: ")
+        assert said.startswith(f"{shown}\n" if good else f"{shown} is not an image")
+        assert len(ran.err.splitlines()) == (0 if good else 1)
+        assert json.loads(run(*command, photo, "--json").out)["photo"] == str(photo)
+
+
+@pytest.mark.parametrize("good", [True, False], ids=["good", "bad"])
+def test_a_name_that_is_no_text_is_written_as_valid_json(run: Run, tmp_path: Path, good: bool) -> None:
+    photo = tmp_path / os.fsdecode(b"h\xe9ros.jpg")
+    try:
+        photo.write_bytes(jpeg() if good else b"a mah-jongg hand")
+    except OSError:
+        pytest.skip("no file can have such a name here")
+    for command in ("read",), ("score", "--yes"):
+        out = run(*command, photo, "--json").out
+        assert json.loads(out)["photo"] == str(tmp_path / "h�ros.jpg")
+        json.dumps(json.loads(out), ensure_ascii=False).encode()
+
+
 def test_annotating(run: Run, tmp_path: Path) -> None:
     photo, drawn = tmp_path / "hand.jpg", tmp_path / "drawn.png"
     photo.write_bytes(jpeg())

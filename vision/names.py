@@ -1,0 +1,26 @@
+"""The name of a file can hold anything: how it is written where not everything may stand."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+_CONTROLS: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def file_name(path: str | Path) -> str:
+    """The path as messages and JSON call it: a byte that is not UTF-8, which no text can hold, becomes �.
+
+    >>> file_name("hand\\udcff.jpg")
+    'hand�.jpg'
+    """
+    return str(path).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def printable(text: str) -> str:
+    """`text` as a terminal may show it, on one line: what would move its cursor or change its colours is
+    written as Python writes it.
+
+    >>> print(printable("two\\nlines in \\x1b[31mred.jpg"))
+    two\\nlines in \\x1b[31mred.jpg
+    """
+    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
