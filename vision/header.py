@@ -33,7 +33,7 @@ _AVIF_BRANDS: Final = frozenset({b"avif", b"avis"})
 _TILE: Final = (0x0142, 0x0143)
 """Tags of a TIFF: the width and height of the tiles that it is stored in."""
 _CANVASES: Final = 4
-"""Times that Pillow holds a WebP which moves or is see-through."""
+"""Times that Pillow holds a moving or see-through WebP at once."""
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def _check_image_size(image: Image.Image, name: str, max_pixels: int) -> None:
     """Refuses what takes more memory than `max_pixels` do, be it by what a decoder holds beside the photo."""
     check_size(image.size, name, max_pixels)
     if image.format == "WEBP" and (image.mode != "RGB" or getattr(image, "is_animated", False)):
-        check_size(image.size, name, max_pixels // _CANVASES, "moves or is see-through and has")
+        check_size(image.size, name, max_pixels // _CANVASES, "is a moving or see-through WebP of")
     tags = getattr(image, "tag_v2", {})
     across, down = (tags.get(side, 1) for side in _TILE)
     check_size((across, down), name, max_pixels, "is stored in tiles of")
