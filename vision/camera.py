@@ -80,8 +80,8 @@ class Camera:
         self.close()
 
     def __iter__(self) -> Iterator[Frame]:
-        """The frames from here on. A film's come to an end; a camera or a stream that stops raises
-        `CameraError`."""
+        """The frames from here on, to be gone through once. A film's come to an end; a camera or a stream
+        that stops raises `CameraError`."""
         return self._taken() if self._newest is None else self._arriving(self._newest)
 
     def close(self) -> None:

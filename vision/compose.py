@@ -125,7 +125,7 @@ def _hand_rows(
         seen = "nothing but the backs" if (backs | (odds[:, NO_TILE] > 0.5)).all() else "no hand"
         raise PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
     rivals = _rivals(hands)
-    fewer = choice >= len(rivals)
+    fewer = not 0 <= choice < len(rivals)
     if fewer and not or_last:
         raise PhotoError("fewer-hands", f"{photo} shows only {_count(len(rivals))}.")
     hand = rivals[-1 if fewer else choice]
@@ -231,6 +231,10 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     ]
     problems += [
         f"Near the hand lies {tile}, which may be one of its Seasons." for tile in hand.perhaps_seasons
+    ]
+    problems += [
+        f"Between tiles of the hand lies what looks like {tile}, and was taken for none of them."
+        for tile in hand.passed_over
     ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)

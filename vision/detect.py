@@ -47,7 +47,8 @@ _TOO_LARGE = 1.25
 hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both together 2."""
 
 UNSEEN = 0.1
-"""Score of a place at which an earlier look saw nothing: whatever it did see comes first."""
+"""Score of a place at which an earlier look saw nothing: what it did see comes first, unless that has quite
+another size than those around it."""
 
 _HAND = 13
 """Tiles that every hand has at least."""
@@ -115,7 +116,8 @@ class TileDetector:
 
 
 def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
-    """Those of the `others` that do not lie where something was found before."""
+    """Those of the `others` that do not lie where something was found before that has the size of its
+    neighbours."""
     scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
     kept = distinct(corners_of([*found, *others]), scores)
     return [others[place - len(found)] for place in kept if place >= len(found)]

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, Tile
+from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
 from vision.belonging import Belonging
 from vision.blank import BLANKS
@@ -23,7 +23,6 @@ from vision.impostors import (
     CLEAR,
     WHITE_DRAGON,
     believable,
-    enclosed,
     exceed_a_set,
     in_a_pattern,
     least_belief,
@@ -32,7 +31,13 @@ from vision.impostors import (
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, arrange
 from vision.lines import Floats, Frames
-from vision.nearby import perhaps_kongs, perhaps_seasons, with_fourths, with_touching_seasons
+from vision.nearby import (
+    passed_over,
+    perhaps_kongs,
+    perhaps_seasons,
+    with_fourths,
+    with_touching_seasons,
+)
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
 from vision.table import COMPLETE, Table
 
@@ -140,6 +145,8 @@ class Hand:
     """Faces of exposed threes beside which there is something that may be the fourth."""
     perhaps_seasons: tuple[Tile, ...] = ()
     """Seasons close by that are none of its tiles and may be all the same."""
+    passed_over: tuple[Tile, ...] = ()
+    """Faces in the midst of its rows that are none of its tiles."""
 
     def renumbered(self, numbers: Sequence[int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
@@ -224,12 +231,16 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
-    belonging = Belonging(ground, seen)
+    belonging, looks = Belonging(ground, seen), seen[:, :FACES].argmax(axis=1)
     told = (
         replace(
             hand,
             perhaps_kongs=perhaps_kongs(ground, seen, hand.arrangement, hand.decoded),
             perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement, hand.decoded),
+            passed_over=tuple(
+                TILES[face]
+                for face in looks[passed_over(ground, seen, list(hand.arrangement.tiles))].tolist()
+            ),
         )
         for hand in hands
         if _makes_sense(hand)
@@ -260,7 +271,6 @@ def _hands_of(
     if hypothesis.cost > limit:
         return []
     costs = TileCosts(hypothesis.odds)
-    faces = np.asarray(seen[:, :FACES].sum(axis=1) > CLEAR)
     looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
     for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
@@ -268,7 +278,7 @@ def _hands_of(
         if cost > limit:
             break
         astray = _astray(ground, something, tiles)
-        cost += ASTRAY * len(astray) + SKIPPED * _skipped(ground, faces, tiles)
+        cost += ASTRAY * len(astray) + SKIPPED * len(passed_over(ground, seen, tiles))
         if cost > limit:
             continue
         if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):
@@ -307,14 +317,6 @@ def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int
     to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
     to_others = away[:, others].min(axis=1, initial=np.inf)
     return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
-
-
-def _skipped(ground: Ground, faces: Flags, tiles: list[int]) -> int:
-    """How many clear faces that are not of the hand lie in the midst of its rows."""
-    others = without(faces, tiles)
-    mine = np.zeros_like(others)
-    mine[tiles] = True
-    return sum(len(enclosed(line, others, mine)) for line in ground.lines)
 
 
 def _cost(hand: Hand) -> float:

@@ -88,19 +88,19 @@ def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
             free[enclosed(line, alike, clear & ~alike)] = False
         wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
     seasons = odds[:, KINDS:FACES]
-    rank = np.argsort(np.argsort(-seasons.sum(axis=1), kind="stable"))
+    rank = 1 + np.argsort(np.argsort(-seasons.sum(axis=1), kind="stable"))
     beyond = np.maximum(rank / (FACES - KINDS) - 1, 0) * seasons.sum(axis=1)
     wary[:, NO_TILE] = np.maximum(wary[:, NO_TILE], beyond)
     return np.asarray(wary / wary.sum(axis=1, keepdims=True))
 
 
-def enclosed(line: Line, some: Flags, others: Flags) -> list[int]:
+def enclosed(line: Line, some: Flags, others: Flags, widest: float = _TOUCHING) -> list[int]:
     """Those of a line's tiles in `some` that touch one of the `others` on either side, or each other and
-    these."""
+    these; with gaps up to the `widest`, tile widths."""
     found: list[int] = []
     run: list[int] | None = None
     for tile, gap in zip(line.members, (np.inf, *line.gaps), strict=True):
-        if gap > _TOUCHING:
+        if gap > widest:
             run = None
         if some[tile] and run is not None:
             run.append(tile)

@@ -1,9 +1,11 @@
-"""What lies by a hand and may be of it: a tile that completes a kong, a bird amid its Seasons.
+"""What lies by a hand and may be of it: a tile that completes a kong, a bird amid its Seasons, a face amid
+its rows.
 
 Layout looks for the tiles that a hand cannot do without. What is left may be of it all the same: what is so
 by the way it lies is taken in, what may be so is spoken of.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,9 +18,10 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
 from vision.belonging import Belonging
 from vision.ground import Ground, without
+from vision.impostors import CLEAR, enclosed
 from vision.infer import Decoded
 from vision.lines import Floats
-from vision.sets import FACES, KINDS
+from vision.sets import COPIES, FACES, KINDS
 
 FOURTH: Final = 0.1
 """Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
@@ -40,6 +43,10 @@ exactly with it that did not before."""
 TOUCHING: Final = 0.3
 """Tile widths of free space below which it touches them."""
 
+AMID: Final = 1.0
+"""Tile widths of free space on either side up to which a face lies in the midst of a row. In 3,409 rendered
+hands six such are none of the hand's tiles, and three of these hands are read wrongly for it."""
+
 LACKING: Final = 0.1
 """Odds of being some Season that the hand lacks from which one near by is spoken of."""
 
@@ -48,11 +55,11 @@ def with_fourths(
     ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Arrangement, Decoded]:
     """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
-    is added to make a kong; `looks` (n,) is the likeliest face of each thing. A kong counts three, so nothing
-    else is changed by it."""
+    is added to make a kong, unless it would be the fifth of its kind; `looks` (n,) is the likeliest face of
+    each thing. A kong counts three, so nothing else is changed by it."""
     along, nearest, farthest = ON_TOP
     exposed, faces = list(arrangement.exposed), dict(decoded.faces)
-    for number, group, face in _pungs(arrangement, decoded):
+    for number, group, face in _pungs_without_fourth(arrangement, decoded):
         base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
         seen = ground.frames.local[base]
         x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
@@ -90,11 +97,11 @@ def perhaps_kongs(
     ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Tile, ...]:
     """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by `odds`
-    (n, 44), may be the fourth, face down or not."""
+    (n, 44), may be the fourth, face down or not; no fifth of its kind."""
     others = without(np.ones(len(odds), bool), list(arrangement.tiles))
     nearest, farthest, above = BESIDE
     found = []
-    for _, group, face in _pungs(arrangement, decoded):
+    for _, group, face in _pungs_without_fourth(arrangement, decoded):
         along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
         beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
         if (others & beside & (odds[:, face.index] + odds[:, FACE_DOWN.index] >= FOURTH)).any():
@@ -115,11 +122,24 @@ def perhaps_seasons(
     return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
 
 
-def _pungs(arrangement: Arrangement, decoded: Decoded) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
-    """The exposed threes of a kind: which of the sets each is, its tiles and their face."""
+def passed_over(ground: Ground, odds: Floats, tiles: Sequence[int]) -> list[int]:
+    """What, by `odds` (n, 44), clearly shows a face and lies in the midst of a row of a hand's tiles without
+    being one of them."""
+    others = without(odds[:, :FACES].sum(axis=1) > CLEAR, tiles)
+    mine = np.zeros_like(others)
+    mine[list(tiles)] = True
+    return [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]
+
+
+def _pungs_without_fourth(
+    arrangement: Arrangement, decoded: Decoded
+) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
+    """The exposed threes of a kind of which the hand has no fourth: which of the sets each is, its tiles and
+    their face."""
+    held = Counter(decoded.faces.values())
     for number, group in enumerate(arrangement.exposed):
         first, *others = (decoded.faces[tile] for tile in group)
-        if len(group) == 3 and all(face == first for face in others):
+        if len(group) == 3 and all(face == first for face in others) and held[first] < COPIES:
             yield number, group, first
 
 

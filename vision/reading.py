@@ -201,11 +201,13 @@ def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:
     """
     faces = [tile for tile in tiles if tile != FACE_DOWN]
     down = len(tiles) - len(faces)
+    if any(tile.is_season for tile in faces):
+        return "".join(map(str, tiles))
     if len(tiles) == 4 and len(set(faces)) == 1:
         if down >= (2 if rules == "millington" else 1):
             return str(Meld((faces[0],) * 4, "declared"))
         added = rules == "millington" and not down
         return str(Meld((faces[0],) * 4, "added" if added else "claimed"))
-    if not faces or down or any(tile.is_season for tile in tiles):
+    if not faces or down:
         return "".join(map(str, tiles))
     return str(Meld(tuple(tiles)))

@@ -55,12 +55,12 @@ def load_model(name: str, threads: int) -> Model:
             f"the {name}'s weights are missing from this installation; install tilescore again"
         ) from error
     except ValueError:
-        card = {}
+        card = None
     try:
         weights = gzip.decompress(packed)
     except (OSError, EOFError, zlib.error):
         weights = b""
-    if hashlib.sha256(weights).hexdigest() != card.get("sha256"):
+    if not isinstance(card, dict) or hashlib.sha256(weights).hexdigest() != card.get("sha256"):
         raise ModelError(f"the {name}'s weights are damaged; install tilescore again")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -70,10 +70,10 @@ class SeasonReader:
             return odds
         answer = self._answer(quads[asked], said_by)
         answer[:, -1] += _NONE
-        none = np.maximum(1 - seasons[asked, None], 0)  # rounding may leave less than nothing
+        none = np.delete(odds[asked], np.s_[KINDS:FACES], axis=1).sum(axis=1, keepdims=True)
         read = heard_both(answer, np.hstack([odds[asked, KINDS:FACES], none]), _SHARE)
         told = odds.copy()
-        told[asked] *= read[:, -1:] / np.maximum(none, 1e-9)
+        told[asked] *= read[:, -1:] / np.maximum(none, 1e-30)
         among = heard_both(answer[:, :-1], odds[asked, KINDS:FACES] / seasons[asked, None], _AMONG)
         told[asked, KINDS:FACES] = (1 - read[:, -1:]) * among
         return told

@@ -60,7 +60,7 @@ class Track:
     """The detector's, the newest last."""
     looks: deque[Look] = field(default_factory=lambda: deque(maxlen=LOOKS))
     seen: int = 0
-    """Frames in which it was found since its corners were last averaged anew."""
+    """Frames in which it was found since its corners were last averaged anew, up to `SETTLE`."""
     missed: int = 0
     """Frames in a row in which it was not."""
     waited: int = 0

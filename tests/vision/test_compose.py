@@ -1,13 +1,18 @@
 """From odds and corners to what a person sees."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scoring.hand import Hand
-from scoring.tiles import FACE_DOWN, TILES
+from scoring.tiles import FACE_DOWN, TILES, Tile
 from tests.vision.tables import HEIGHT, View, heap, row, seen
 from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
+from vision.ground import Ground
+from vision.hands import find_hands
+from vision.nearby import passed_over
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
 
@@ -140,6 +145,47 @@ def test_what_may_be_the_back_of_a_kong_is_spoken_of(exposed: str, said: bool) -
     assert shown.hand == "999b 123c / 456d 777b NNw"
     assert shown.problems == (("Beside the three 9b lies what may be the fourth of them.",) if said else ())
     assert reading_of(with_odds(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("concealed", "kong"), [("4b 6b 6b 6b Rd Rd Rd Nw", True), ("4b 5b 6b 7b 7b 7b Nw Nw", False)]
+)
+def test_a_tile_on_a_pung_is_its_fourth_and_no_fifth(concealed: str, kong: bool) -> None:
+    """Nor is what lies beside it spoken of as one."""
+    laid = row("5b 5b 5b | 1c 2c 3c", y=-2) + row(concealed)
+    shown = reading_of(seen(laid + row("5b", x=1, y=-3.4)))
+    assert shown.hand.startswith("5555b " if kong else "555b ")
+    view = seen(row("5b 5b 5b ? | 1c 2c 3c", y=-2) + row(concealed))
+    beside = reading_of(with_odds(view, 3, **{"f?": 0.3, "no": 0.7}))
+    assert ("Beside the three 5b lies what may be the fourth of them." in beside.problems) == kong
+
+
+def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() -> None:
+    (hand, *_) = find_hands(TABLE.corners, TABLE.odds)
+    passing = replace(hand, passed_over=(Tile.parse("1b"),))
+    shown = build_reading("hand.jpg", (9, 9), 0, TABLE.odds, TABLE.corners, hands=[passing])
+    assert shown.problems == (
+        "Between tiles of the hand lies what looks like 1b, and was taken for none of them.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "mine", "found"),
+    [
+        pytest.param("4d 5d 1b Nw Nw", (0, 1, 3, 4), [2], id="touching them"),
+        pytest.param("4d 5d | 1b | Nw Nw", (0, 1, 3, 4), [2], id="half a tile away from them"),
+        pytest.param("4d 5d 1b 2b Nw Nw", (0, 1, 4, 5), [2, 3], id="two"),
+        pytest.param("4d 5d Nw Nw 1b", (0, 1, 2, 3), [], id="at the end"),
+        pytest.param("4d 5d 1b | | | Nw Nw", (0, 1, 3, 4), [], id="of the tiles on one side"),
+        pytest.param("4d 5d ? Nw Nw", (0, 1, 3, 4), [], id="a back"),
+        pytest.param("4d 5d 1b Nw Nw", (0, 1, 2, 3, 4), [], id="of the hand"),
+    ],
+)
+def test_faces_in_the_midst_of_a_row(text: str, mine: tuple[int, ...], found: list[int]) -> None:
+    view = seen(row(text))
+    assert passed_over(Ground.of(view.corners), view.odds, mine) == found
+    vague = with_odds(view, 2, f1b=0.7, no=0.3)
+    assert 2 not in passed_over(Ground.of(vague.corners), vague.odds, mine)
 
 
 def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:

@@ -162,3 +162,9 @@ def test_what_is_no_reading(document: Any) -> None:
     with pytest.raises(PhotoError) as raised:
         Reading.from_json(document)
     assert raised.value.code == "bad-reading"
+
+
+@pytest.mark.parametrize("rules", ["babcock", "millington"])
+def test_an_exposed_group_of_seasons_is_printed_as_it_was_given(rules: str) -> None:
+    """No photo is read so; a file may say it."""
+    assert meld_notation([Tile.parse("1f")] * 4, rules) == "1f1f1f1f"

@@ -53,7 +53,7 @@ def test_damaged_weights_say_so(elsewhere: Path, packed: bytes) -> None:
         runtime.load_model("detector", 1)
 
 
-@pytest.mark.parametrize("card", ["", '{"sha256": "12', "{}"])
+@pytest.mark.parametrize("card", ["", "[]", '{"sha256": "12', "{}"])
 def test_a_damaged_card_says_so(elsewhere: Path, card: str) -> None:
     (elsewhere / "detector.onnx.gz").write_bytes(gzip.compress(b"not a network"))
     (elsewhere / "detector.json").write_text(card, encoding="utf-8")

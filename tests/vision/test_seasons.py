@@ -48,6 +48,14 @@ def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) ->
     np.testing.assert_allclose(shares, before[:, others] / before[:, others].sum(axis=1)[:, None], rtol=1e-3)
 
 
+def test_odds_add_up_where_hardly_anything_but_seasons_is_left() -> None:
+    """Of two Seasons, when the reader is sure that it is none."""
+    reader, odds = SeasonReader(threads=1), np.zeros((1, len(CLASSES)), np.float32)
+    odds[0, KINDS : KINDS + 2], odds[0, 0] = (0.6, 0.4), 6e-8
+    told = reader.heard(odds, quads(1), lambda _, some: [none_of_them(len(some))])
+    assert told.sum() == pytest.approx(1, abs=1e-4)
+
+
 def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonReader) -> None:
     odds = np.concatenate(
         [odds_of(_5d=0.99), odds_of(_5d=0.6, _1b=0.39), odds_of(_2s=0.99999), odds_of(_2s=0.99)]
@@ -73,6 +81,11 @@ def clearly(season: str, count: int = 1, odds: float = 0.97) -> Array:
     answer = np.full((count, len(SEASONS) + 1), np.log(rest), np.float32)
     answer[:, Tile.parse(season).index - KINDS] = np.log(odds)
     return answer
+
+
+def none_of_them(count: int) -> Array:
+    """(count, 9): logits that speak for no Season as clearly as can be."""
+    return np.tile(np.array([*[-20.0] * len(SEASONS), 0.0], np.float32), (count, 1))
 
 
 @pytest.mark.parametrize(
