@@ -45,7 +45,8 @@ def views(crops: Iterable[Image]) -> Array:
 def likeness(seen: Array, signed: Array) -> Array:
     """(m, n): how much crops of which there are `views` (m, 9, d) look like others of which there are
     `signatures` (n, d), at most 1."""
-    return np.asarray((seen @ signed.T).max(axis=1))
+    each = seen.reshape(-1, seen.shape[2]) @ signed.T  # one product, in half the time of many small ones
+    return np.asarray(each.reshape(*seen.shape[:2], -1).max(axis=1))
 
 
 def likeness_among(crops: Image, some: npt.NDArray[np.int64]) -> Array:
