@@ -188,10 +188,10 @@ GOALS = (
         at_most=True,
     ),
     Goal(
-        "right tile among the alternatives",
+        "right tile among the first three alternatives",
         0.95,
         "{:.0%}",
-        _of("dev photos, tiles", "right_among_alternatives"),
+        _of("dev photos, tiles", "right_among_three"),
     ),
     Goal(
         "calibration error on dev photos",
@@ -287,8 +287,8 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         "*sure*: how many of these were said to be; *named*: rightly, of those found; *hands*: all tiles "
         "of the hand and nothing else (without tiles: no hand was seen); *parts*: roles and groups as well; "
         "*quiet*: hands, or their parts, that were read wrongly with every tile sure and nothing said; "
-        "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *offered*: right tile among "
-        "others offered when wrong; *ECE*: "
+        "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *of 3*: right tile among "
+        "the first three others offered when wrong; *offered*: among all others offered; *ECE*: "
         "calibration error, 15 bins.",
         "",
         *_by_width(evaluation),

@@ -31,6 +31,7 @@ class Named:
     confidence: float
     sure: bool
     alternatives: tuple[Tile, ...]
+    """The likeliest first."""
 
     @property
     def right(self) -> bool:
@@ -114,6 +115,7 @@ class Report:
             "quiet_hands": self.quiet_hands,
             "silent_misreads_per_1000": _share(1000 * sum(n.sure for n in wrong), len(self.named)),
             "right_but_unsure": _share(sum(not n.sure for n in right), len(right)),
+            "right_among_three": _share(sum(n.truth in n.alternatives[:3] for n in wrong), len(wrong)),
             "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),
             "calibration_error": calibration_error(self.named) if self.named else None,
             "exact_by_width": self.by_width() or None,
@@ -167,6 +169,7 @@ COLUMNS = {
     "quiet_hands": ("quiet", "{:d}"),
     "silent_misreads_per_1000": ("silent ‰", "{:.2f}"),
     "right_but_unsure": ("unsure", "{:.2%}"),
+    "right_among_three": ("of 3", "{:.0%}"),
     "right_among_alternatives": ("offered", "{:.0%}"),
     "calibration_error": ("ECE", "{:.2%}"),
 }

@@ -39,7 +39,7 @@ def test_figures_of_a_report() -> None:
     report.named = [
         named("1c", "1c", 0.99),
         named("2c", "2c", 0.6, sure=False),
-        named("1s", "1f", 0.97, others=("1s",)),
+        named("1s", "1f", 0.97, others=("2f", "2s", "3f", "1s")),
         named("2s", "3s", 0.5, sure=False, others=("4s",)),
     ]
     figures = report.figures()
@@ -50,7 +50,7 @@ def test_figures_of_a_report() -> None:
     assert figures["exact_parts"] is None
     assert figures["silent_misreads_per_1000"] == 250
     assert figures["right_but_unsure"] == 0.5
-    assert figures["right_among_alternatives"] == 0.5
+    assert (figures["right_among_three"], figures["right_among_alternatives"]) == (0, 0.5)
     assert figures["exact_by_width"] is None
     report.widths = [(44.0, True), (29.9, False), (30.0, False), (120.0, True)]
     assert report.by_width() == {"under 30": "0/1", "30 to 45": "1/2", "over 45": "1/1"}
