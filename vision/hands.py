@@ -22,6 +22,7 @@ from vision.ground import Flags, Ground, without
 from vision.impostors import (
     CLEAR,
     WHITE_DRAGON,
+    among_cards,
     believable,
     exceed_a_set,
     in_a_pattern,
@@ -287,7 +288,7 @@ def _hands_of(
         if arrangement.stacked and not decoded.complete:
             continue  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
-        if not believable(read, least_belief(decoded)):
+        if not believable(read, least_belief(decoded)) or among_cards(decoded, seen):
             continue
         arrangement, decoded = with_fourths(ground, looks, arrangement, decoded)
         arrangement, decoded = with_touching_seasons(ground, seen, arrangement, decoded)

@@ -69,6 +69,10 @@ fifteen of 300 tables of cards that no surplus gave away were no hand by this; b
 all the same, two of them as clear as hands are. Of 1,616 rendered hands two show more, and one of these is
 read exactly."""
 
+_SEVERAL: Final = 3
+"""So many clear faces beside a hand of what cards show, and no other face, are cards as well: so it is on two
+of these three tables. Of 3,409 rendered hands seven are of such faces, and none lies among such alone."""
+
 WHITE_DRAGON: Final = Tile.parse("Wd").index
 
 
@@ -123,11 +127,22 @@ def exceed_a_set(odds: npt.NDArray[np.floating]) -> bool:
 
 def least_belief(decoded: Decoded) -> float:
     """How confidently the tiles of such a hand have to be read on average."""
-    faces = [face.index for face in decoded.faces.values()]
-    on_cards = sum(face in _ON_CARDS for face in faces)
-    if all(face in _ON_DICE for face in faces) or on_cards > _CARDS * len(faces):
+    if all(face.index in _ON_DICE for face in decoded.faces.values()) or _is_of_cards(decoded):
         return _LEAST_ON_DICE
     return _LEAST_BELIEF if decoded.complete else _LEAST_UNFINISHED
+
+
+def among_cards(decoded: Decoded, odds: Floats) -> bool:
+    """Whether the hand is of dots that cards have and so is all beside it that, by `odds` (n, 44), clearly
+    shows a face, if that is several: discards are of all suits."""
+    beside = without(odds[:, :FACES].max(axis=1) > CLEAR, list(decoded.faces))
+    others = odds[beside, :FACES].argmax(axis=1)
+    return _is_of_cards(decoded) and len(others) >= _SEVERAL and bool(np.isin(others, [*_ON_CARDS]).all())
+
+
+def _is_of_cards(decoded: Decoded) -> bool:
+    on_cards = sum(face.index in _ON_CARDS for face in decoded.faces.values())
+    return on_cards > _CARDS * len(decoded.faces)
 
 
 def believable(belief: Floats, least: float = _LEAST_BELIEF) -> bool:
