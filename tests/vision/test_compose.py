@@ -12,6 +12,7 @@ from vision.compose import SURE, build_reading
 from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import find_hands
+from vision.impostors import wary_of_prints
 from vision.nearby import passed_over
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
@@ -160,6 +161,12 @@ def test_a_tile_on_a_pung_is_its_fourth_and_no_fifth(concealed: str, kong: bool)
     assert ("Beside the three 5b lies what may be the fourth of them." in beside.problems) == kong
 
 
+def test_of_two_tiles_on_a_pung_neither_is_its_fourth() -> None:
+    laid = row("5b 5b 5b | 1c 2c 3c", y=-2) + row("4b 6b 6b 6b Rd Rd Rd Nw")
+    shown = reading_of(seen(laid + row("5b", x=1, y=-3.4) + row("5b", x=0.4, y=-0.6)))
+    assert shown.hand.startswith("555b ")
+
+
 def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() -> None:
     (hand, *_) = find_hands(TABLE.corners, TABLE.odds)
     passing = replace(hand, passed_over=(Tile.parse("1b"),))
@@ -186,6 +193,11 @@ def test_faces_in_the_midst_of_a_row(text: str, mine: tuple[int, ...], found: li
     assert passed_over(Ground.of(view.corners), view.odds, mine) == found
     vague = with_odds(view, 2, f1b=0.7, no=0.3)
     assert 2 not in passed_over(Ground.of(vague.corners), vague.odds, mine)
+
+
+def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
+    view = seen(row("1c 2c 3c 4d 5d 6d 1b 7b 7b 7b Nw Nw Rd Rd Rd"))
+    assert len(reading_of(with_odds(view, 6, f1b=0.9, no=0.09)).tiles("concealed")) == 15
 
 
 def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:
@@ -231,6 +243,17 @@ def test_two_hands_in_view_are_said_and_can_be_chosen() -> None:
     with pytest.raises(PhotoError, match=r"^hand\.jpg shows only 2 hands\.$") as raised:
         reading_of(view, choice=2)
     assert raised.value.code == "fewer-hands"
+
+
+@pytest.mark.parametrize(("shared", "rivals"), [(0, True), (4, True), (5, False)])
+def test_another_hand_has_at_most_a_quarter_of_its_tiles_in_common(shared: int, rivals: bool) -> None:
+    (hand, *_) = find_hands(TABLE.corners, TABLE.odds)
+    tiles = len(hand.arrangement.tiles)
+    assert tiles == 16
+    other = hand.renumbered([*range(shared), *range(tiles + shared, 2 * tiles)])
+    view = TABLE + TABLE
+    shown = build_reading("hand.jpg", (9, 9), 0, view.odds, view.corners, hands=[hand, other])
+    assert any("there is also one of 16 tiles" in problem for problem in shown.problems) == rivals
 
 
 def test_a_choice_beyond_the_hands_in_view_is_refused_or_the_last_of_them() -> None:
@@ -380,6 +403,13 @@ def test_a_tile_where_it_serves_nothing_is_not_taken_for_sure() -> None:
     assert all(tile.sure for part in won.rows for tile in part.tiles)
 
 
+@pytest.mark.parametrize(("last", "apart"), [("Nw | Rd", "Rd"), ("Ew | 1b", None)])
+def test_who_has_not_won_has_set_no_tile_apart(last: str, apart: str | None) -> None:
+    """A little space before the last tile says so of a hand that it finishes."""
+    shown = reading_of(seen(row(f"1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Nw {last}", gap=0.22)))
+    assert shown.set_apart == (apart and Tile.parse(apart))
+
+
 @pytest.mark.parametrize(("others", "sure"), [("", True), ("5d 2b", False)])
 def test_what_may_be_a_discard_is_not_taken_for_sure(others: str, *, sure: bool) -> None:
     """A tile far from the row that finishes it, with others near by or none."""
@@ -401,6 +431,13 @@ def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
     view = row(FIRST_ROW) + row("1f 2f 3f 4f 1s 2s 3s 4s", x=3, y=-2) + row("3s", x=0, y=-3.6)
     shown = reading_of(with_odds(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
     assert shown.hand == "1234f 1234s / 123456789c RRRd NNw"
+
+
+def test_a_season_beyond_the_eight_clearest_is_not_quite_sure() -> None:
+    view = row("1f 2f 3f 4f 1s 2s 3s 4s 3s")
+    told = wary_of_prints(Ground.of(view.corners), with_odds(view, 4, f1s=0.96, no=0.04).odds)
+    assert told[4, NO_TILE] == pytest.approx(0.12 / 1.08, abs=1e-3)
+    assert np.delete(told[:, NO_TILE], 4).max() < 1e-3
 
 
 def test_a_season_among_discards_far_behind_is_not_the_hands() -> None:

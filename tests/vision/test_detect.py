@@ -10,6 +10,7 @@ from PIL import Image
 
 from datasets.scene import sample_scene
 from tests.vision.test_peaks import at, tile
+from vision import detect
 from vision.decode import decode_photo
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.photo import as_photo
@@ -96,6 +97,21 @@ def test_tiles_that_fill_the_picture_are_found(detector: TileDetector, seed: int
     assert all(seen)
     scores = [detection.score for detection in detections]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("first", "size", "second"),
+    [
+        pytest.param(1.0, (600, 400), 2.0, id="a small picture is magnified"),
+        pytest.param(0.5, (1280, 960), 1.0, id="one that was reduced is seen as it is"),
+    ],
+)
+def test_tiles_are_magnified_no_more_than_shows_something(
+    first: float, size: tuple[int, int], second: float
+) -> None:
+    tiny = np.stack([at(100 + 6 * number, 100, tile(5, 7, 0.0)) for number in range(14)])
+    _, scale = detect._second_look(tiny, first, size)
+    assert scale == second
 
 
 def test_looks_closer_at_tiles_that_are_small_in_the_photo(detector: TileDetector) -> None:

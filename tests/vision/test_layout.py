@@ -8,7 +8,7 @@ from tests.vision.tables import View, heap, row, seen
 from vision.arrangement import Arrangement
 from vision.ground import Ground, usual_gaps
 from vision.hands import find_hands
-from vision.layout import BACK, arrange
+from vision.layout import BACK, COLUMN, SCATTERED, arrange
 from vision.sets import NO_TILE, TileCosts
 from vision.table import LEFT_OUT, MOST_LEFT_OUT, Table
 
@@ -243,6 +243,16 @@ def test_nobody_hides_the_tile_that_wins() -> None:
         for view in (row(f"{CONCEALED} Rd Rd | {last}", gap=0.8) for last in ("Rd", "?"))
     )
     assert hidden >= shown + BACK, "less likely than a tile of the concealed part that shows its back"
+
+
+@pytest.mark.parametrize(("x", "more"), [(9, 0.0), (10.5, SCATTERED - COLUMN)])
+def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(x: float, more: float) -> None:
+    in_column, moved = (
+        arranged(row("Ew Ew Ew", x=left, y=-1.5) + row("1c 2c 3c", x=9) + row("4d 5d 6d 7b 7b 7b Nw Nw"))[0]
+        for left in (9, x)
+    )
+    assert in_column.exposed == moved.exposed
+    assert moved.cost - in_column.cost == pytest.approx(more)
 
 
 def test_another_players_row_is_smaller_and_left_out() -> None:
@@ -565,5 +575,6 @@ def test_a_limit_leaves_out_what_costs_more_and_nothing_else() -> None:
 def test_what_is_usual_between_touching_tiles_drifts_along_a_slanting_row() -> None:
     drifting = [0.3, 0.28, 0.25, 0.2, 0.15, 0.1, 0.05, 0.0]
     assert np.abs(np.subtract(drifting, usual_gaps(drifting))).max() < 0.2
+    assert usual_gaps(drifting)[:3] == pytest.approx([0.225, 0.225, 0.2]), "most at its end"
     with_a_gap = [0.0, 0.0, 0.9, 0.0, 0.0, 0.0]
     assert usual_gaps(with_a_gap) == [0.0] * 6

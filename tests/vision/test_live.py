@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -70,7 +71,7 @@ def test_a_hand_that_holds_still_is_steady_soon(watched: Watched) -> None:
 
 
 def test_steady_takes_its_time(watched: Watched) -> None:
-    """No hand is called steady that has not stood for so long, nor without several looks at each tile."""
+    """No hand is called steady that has not stood for so long."""
     first = next(sight for sight in watched.sights if sight.steady)
     before = [
         s for s in watched.sights if first.frame.seconds - STEADY <= s.frame.seconds <= first.frame.seconds
@@ -126,10 +127,12 @@ def test_after_a_cut_everything_is_searched(watched: Watched, monkeypatch: pytes
 
 @dataclass
 class Table:
-    """A table before the camera, and whether in each frame the whole picture was searched for its tiles."""
+    """A table before the camera: whether in each frame the whole picture was searched for its tiles, and
+    which of them the classifier looked at."""
 
     reader: LiveReader
     whole: list[bool] = field(default_factory=list)
+    looked_at: list[list[int]] = field(default_factory=list)
 
     def watch(self, frames: int) -> list[Sight]:
         """What is seen of it, ten times a second."""
@@ -159,7 +162,9 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
 
         def classify(_: Pixels, quads: Array) -> Faces:
             away = np.linalg.norm(quads.mean(axis=1)[:, None] - corners.mean(axis=1), axis=2)
-            return Faces(odds[away.argmin(axis=1)], quads)
+            tiles = away.argmin(axis=1)
+            table.looked_at.append(tiles.tolist())
+            return Faces(odds[tiles], quads)
 
         monkeypatch.setattr(table.reader, "_detect", detect_around)
         monkeypatch.setattr(table.reader._detector, "detect", detect)
@@ -192,6 +197,17 @@ def test_a_hand_that_hardly_makes_sense_waits_for_what_may_be_missing(
     assert steady.reading is not None
     assert (HARDLY_A_HAND in steady.reading.problems) == (least == DOUBTED)
     assert least <= steady.frame.seconds <= least + 0.5
+
+
+def test_a_hand_is_steady_once_each_of_its_tiles_has_been_looked_at_several_times(
+    laid: Callable[[str], Table],
+) -> None:
+    """Many tiles take longer, for only a few of them are looked at in one frame."""
+    kongs = "9b 9b 9b 9b | Ew Ew Ew Ew | 8d 8d 8d 8d | Nw Nw Nw Nw | 5c 5c"
+    table = laid(f"{kongs} | 1f 2f 3f 4f 1s 2s 3s 4s")
+    first = next(number for number, sight in enumerate(table.watch(25)) if sight.steady)
+    looks = Counter(chain(*table.looked_at[: first + 1]))
+    assert min(looks[tile] for tile in range(26)) == NEEDED
 
 
 def test_when_the_view_comes_to_rest_everything_is_searched(laid: Callable[[str], Table]) -> None:

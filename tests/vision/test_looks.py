@@ -10,7 +10,7 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
-from vision.again import BETWEEN, clear_faces, hidden_places, is_confirmed, is_settled
+from vision.again import BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.classify import Faces, TileClassifier
 from vision.crops import Crops
 from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
@@ -183,6 +183,21 @@ def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
     found = Looks(detector, classifier, photo).hand()
     assert sights.looks == looks
     assert is_settled(found.hands) == (not missed)
+
+
+@pytest.mark.parametrize(("cheaper", "looks"), [(WORTHWHILE + 0.1, 2), (WORTHWHILE - 0.1, 1)])
+def test_a_closer_look_is_believed_only_where_its_hand_is_much_likelier(
+    cheaper: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (hand,) = hands_in(KONG)[:1]
+    costs = [8.0, 8.0 - cheaper]
+    seen_so_far = iter([replace(hand, cost=cost)] for cost in costs)
+    monkeypatch.setattr("vision.looks.find_hands", lambda *_: next(seen_so_far))
+    sights = Sights(KONG, KONG)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    found = Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand()
+    assert sights.looks == 2
+    assert found.hands[0].cost == costs[looks - 1]
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

@@ -67,6 +67,13 @@ def test_a_tile_that_is_sure_stays_so_in_a_light_of_its_own() -> None:
     assert heard((DOWN, 0.99, GREEN), (DOWN, 0.99, RED)).min() > 0.9
 
 
+def test_no_tile_speaks_for_itself() -> None:
+    """One that counts as sure is compared with the same four others as one that just does not."""
+    others = [*FACES[:4], (FIVE, 0.99, CARD)]
+    sure, doubtful = (heard(*others, (FIVE, share, CARD))[-1] for share in (0.951, 0.949))
+    assert sure == pytest.approx(doubtful, abs=0.005)
+
+
 def test_few_faces_or_a_single_back_say_nothing() -> None:
     assert heard(*FACES[:4], (SPRING, 0.5, RED))[-1] == pytest.approx(0.5)
     assert heard((DOWN, 0.98, GREEN)) == pytest.approx(0.98)

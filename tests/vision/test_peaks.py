@@ -97,6 +97,12 @@ def test_a_faint_face_is_believed_beside_sure_ones(
     assert (scores.min() < 0.3) == found
 
 
+@pytest.mark.parametrize(("beside", "found"), [(0.25, 0), (0.4, 1), (0.6, 2)])
+def test_only_a_sure_face_vouches_for_a_faint_one(beside: float, found: int) -> None:
+    pair = [(at(20, 40, tile(20, 28, 0.0)), beside), (at(40, 40, tile(20, 28, 0.0)), 0.24)]
+    assert len(decode(answer_with(pair))[0]) == found
+
+
 def test_decode_gives_back_the_tiles_surest_first() -> None:
     tiles = [(at(40, 40, tile(20, 28, 0.3)), 0.7), (at(61, 47, tile(20, 28, 0.3)), 0.9)]
     corners, scores = decode(answer_with(tiles))
