@@ -4,7 +4,6 @@
 `python -m datasets.faces OUT.png` makes a contact sheet.
 """
 
-from datasets.faces.art import crop_faces
 from datasets.faces.fonts import FontError
 from datasets.faces.style import FaceStyle, Restyle, compose, draw_back, draw_blank, sample_style
 
@@ -13,7 +12,6 @@ __all__ = [
     "FontError",
     "Restyle",
     "compose",
-    "crop_faces",
     "draw_back",
     "draw_blank",
     "sample_style",

@@ -1,4 +1,4 @@
-"""Two bodies of real art: public-domain vector faces, as masks to paint anew, and crops of real tiles."""
+"""Public-domain vector faces, as masks to paint anew."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from datasets.crops import load_crops
 from datasets.faces.canvas import Image, Pen
 from datasets.faces.palette import Palette, by_paint
-from datasets.photos import DatasetMissingError, Split, shared_data
+from datasets.photos import DatasetMissingError, shared_data
 from scoring.tiles import Family, Tile
 
 _NAMES = {
@@ -90,15 +89,3 @@ def _layers(variant: str, code: str) -> dict[str, Image]:
         for letter, mask in inked.items()
         if mask.any()
     }
-
-
-def crop_faces(split: Split = "train") -> dict[str, dict[Tile, list[Image]]]:
-    """Real faces by set and tile, (h, w, 3) uint8 BGR, upright.
-
-    Raises:
-        DatasetMissingError: the collection of crops is not on this machine.
-    """
-    styles: dict[str, dict[Tile, list[Image]]] = {}
-    for crop in load_crops(split):
-        styles.setdefault(crop.style, {}).setdefault(crop.tile, []).append(crop.upright())
-    return styles

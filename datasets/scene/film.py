@@ -168,16 +168,15 @@ def sample_film(
     *,
     seconds: float = 3.5,
     frames_per_second: float = 12.0,
-    real: bool = False,
 ) -> Film:
     """A film of a finished hand all of whose tiles can be named; `size` is (width, height) in pixels.
 
-    The seed chooses design, table, hand, light, camera and motion. `real` as for `sample_scene`.
+    The seed chooses design, table, hand, light, camera and motion.
     """
     still = (round(size[0] * STILL), round(size[1] * STILL))
     for attempt in count():
         rng = np.random.default_rng([seed, attempt])
-        scene = sample_scene(rng, still, "hand", style_seed=seed, real=real, lens=False)
+        scene = sample_scene(rng, still, "hand", style_seed=seed, real=False, lens=False)
         if scene.hand is not None:
             break
     return Film(

@@ -47,14 +47,12 @@ def scatter(
     tiles: TileSet,
     faces: Sequence[Tile],
     area: tuple[float, float, float, float],
-    *,
-    closeness: float = 1.0,
 ) -> list[Block]:
     """Tiles thrown into an area (x0, y0, x1, y1): any angle, apart, a few face down or on edge."""
     x0, y0, x1, y1 = area
     placed: list[Block] = []
     centres = np.empty((0, 2))
-    reach = np.hypot(1.0, tiles.height) * rng.uniform(0.74, 1.0) * closeness
+    reach = np.hypot(1.0, tiles.height) * rng.uniform(0.74, 1.0)
     for face in faces:
         for _ in range(20):
             spot = np.array([rng.uniform(x0, x1), rng.uniform(y0, y1)])

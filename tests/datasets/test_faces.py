@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.faces import FaceStyle, FontError, compose, crop_faces, draw_back, draw_blank, sample_style
+from datasets.crops import load_crops
+from datasets.faces import FaceStyle, FontError, compose, draw_back, draw_blank, sample_style
 from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
@@ -639,19 +640,22 @@ class TestFonts:
 
 def test_real_crops_are_whole_faces_by_set_and_never_of_the_judging_split(shared_data: Path) -> None:
     assert shared_data.is_dir()
-    crops = crop_faces("train")
-    assert not {"s02", "s05", "s11", "u03"} & set(crops)
-    assert sum(len(faces) for tiles in crops.values() for faces in tiles.values()) > 1000
-    assert {tile for tiles in crops.values() for tile in tiles} == set(TILES)
-    for tiles in crops.values():
-        for faces in tiles.values():
-            assert all(face.ndim == 3 and face.dtype == np.uint8 for face in faces)
+    crops = load_crops("train")
+    assert not {"s02", "s05", "s11", "u03"} & {crop.style for crop in crops}
+    assert len(crops) > 1000
+    assert {crop.tile for crop in crops} == set(TILES)
+    for crop in crops:
+        face = crop.upright()
+        assert face.ndim == 3
+        assert face.dtype == np.uint8
 
 
 def test_crops_that_the_collection_holds_upside_down_are_turned(shared_data: Path) -> None:
     file = cv2.imread(str(shared_data / "crops" / "labelled" / "0663.jpg"))
     assert file is not None
-    sevens = crop_faces("train")["s15"][Tile.parse("7d")]
+    seven = Tile.parse("7d")
+    crops = load_crops("train")
+    sevens = [crop.upright() for crop in crops if (crop.style, crop.tile) == ("s15", seven)]
     assert any(np.array_equal(face, file[::-1, ::-1]) for face in sevens)
     assert not any(np.array_equal(face, file) for face in sevens)
 
