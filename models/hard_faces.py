@@ -16,15 +16,12 @@ import typer
 from datasets.faces.pack import PackedFace, load, save
 from models.classifier_data import rectangle
 from models.training import Faces, command
-from scoring.tiles import FACE_DOWN, Tile
+from vision.blank import BLANKS
 from vision.classify import TileClassifier
 from vision.sets import FACES, KINDS
 
 HARD: Final = 0.7
 """Odds of what it is below which a face is hard."""
-
-_BLANK: Final = {Tile.parse("Wd").index, FACE_DOWN.index}
-"""A white dragon may be as blank as a back; nobody can tell which."""
 
 
 def main(
@@ -45,8 +42,9 @@ def main(
 
 
 def is_hard(label: int, odds: npt.NDArray[np.float32]) -> bool:
-    """Whether with such odds (44,) a face is taken for another one, or may well be."""
-    return bool(odds[label] < HARD and not {label, int(odds.argmax())} <= _BLANK)
+    """Whether with such odds (44,) a face is taken for another one, or may well be. Nobody can tell a bare
+    white dragon from a back."""
+    return bool(odds[label] < HARD and not {label, int(odds.argmax())} <= set(BLANKS))
 
 
 def _seen(classifier: TileClassifier, face: PackedFace) -> npt.NDArray[np.float32]:

@@ -16,7 +16,7 @@ from vision.detect import UNSEEN, Detection, in_step
 from vision.ground import usual_gaps
 from vision.hands import Hand, face_odds
 from vision.lines import Frames, Line, find_lines
-from vision.sets import NO_TILE
+from vision.sets import is_tile
 from vision.table import COMPLETE
 
 Array = npt.NDArray[np.float32]
@@ -79,7 +79,7 @@ def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
 def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Detection]:
     """Where in and beside the lines of tiles at `corners` (n, 4, 2), upright, with `odds` (n, 44), others may
     lie that nobody saw."""
-    tiles = np.asarray(corners[odds[:, NO_TILE] < 0.5], np.float32)
+    tiles = np.asarray(corners[is_tile(odds)], np.float32)
     lines = find_lines(Frames.of(tiles))
     return [place for line in lines if len(line) > 1 for place in _beside(line, tiles)]
 

@@ -11,14 +11,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, Tile
+from scoring.tiles import FACE_DOWN
 from vision.colours import Floats, difference, ground_colours, inkiness
 from vision.crops import Cut
+from vision.sets import WHITE_DRAGON
 
 Array = npt.NDArray[np.float32]
 
-BLANKS: Final = [Tile.parse("Wd").index, FACE_DOWN.index]
+BLANKS: Final = [WHITE_DRAGON, FACE_DOWN.index]
 """What a blank tile can be."""
+
+BLANK: Final = 0.4
+"""Odds of being a white dragon or a back, together, from which a thing is blank."""
 
 _IN_DOUBT: Final = 0.003
 """Odds of each of the two from which the neighbours are asked."""
@@ -52,9 +56,6 @@ _NO_DRAGON: Final = 5.0
 """What speaks against a white dragon then, in natural logarithms of odds: of 793 backs in doubt, with a white
 dragon clearly in view, in 3,400 rendered hands 745 are bare beside it, of 163 white dragons none."""
 
-_BLANK: Final = 0.4
-"""Odds of being a white dragon or a back, together, from which a tile counts among the blank ones in view."""
-
 _ALIKE: Final = 0.08
 """Difference below which blank tiles are of one colour."""
 
@@ -73,7 +74,7 @@ def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
     if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:
         return odds
-    blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > _BLANK))
+    blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > BLANK))
     centres = quads.mean(axis=1)
     distance = np.linalg.norm(centres[doubtful, None] - centres[inked], axis=2)
     nearest = inked[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
@@ -98,7 +99,7 @@ def _bare_beside_a_frame(
     odds: Array, quads: Array, doubtful: npt.NDArray[np.int64], cut: Cut
 ) -> npt.NDArray[np.bool_]:
     """(m,): which of the `doubtful` (m,) tiles are bare where those surely white dragons are not."""
-    clear = np.flatnonzero(odds[:, BLANKS[0]] > _FRAMED)
+    clear = np.flatnonzero(odds[:, WHITE_DRAGON] > _FRAMED)
     if len(clear) == 0:
         return np.zeros(len(doubtful), np.bool_)
     framed = float(np.median(inkiness(cut(quads[clear]))))

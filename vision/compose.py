@@ -24,7 +24,7 @@ from vision.reading import (
     Role,
     Row,
 )
-from vision.sets import NO_TILE
+from vision.sets import NO_TILE, is_tile
 from vision.table import COMPLETE
 
 SURE: Final = 0.96
@@ -75,7 +75,7 @@ def build_reading(
     PhotoError("fewer-hands") when there is no such choice.
     """
     seen, places = np.asarray(odds, np.float64), np.asarray(corners, np.float64)
-    tiles = seen[:, NO_TILE] <= 0.5
+    tiles = is_tile(seen)
     if not tiles.any():
         raise PhotoError("no-tiles", f"{photo} shows no mah-jongg tiles.")
     problems: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ def _hand_rows(
     """The parts of the hand, and what a person should know about them."""
     if not hands:
         backs = odds[:, FACE_DOWN.index] > 0.5
-        seen = "nothing but the backs" if (backs | (odds[:, NO_TILE] > 0.5)).all() else "no hand"
+        seen = "nothing but the backs" if (backs | ~is_tile(odds)).all() else "no hand"
         raise PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
     rivals = _rivals(hands)
     fewer = not 0 <= choice < len(rivals)

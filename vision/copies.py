@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.crops import Cut
 from vision.likeness import likeness_among
-from vision.sets import FACES, KINDS, NO_TILE
+from vision.sets import FACES, KINDS, is_tile
 
 Array = npt.NDArray[np.float32]
 
@@ -20,9 +20,6 @@ _IN_DOUBT: Final = 0.95
 
 _PERHAPS: Final = 0.05
 """Odds of being some Season below which it is not, either."""
-
-_TILE: Final = 0.5
-"""Odds of being nothing from which a thing is no copy of a tile."""
 
 _LEAST: Final = 1e-9
 """Odds are never divided by less."""
@@ -47,7 +44,7 @@ def heard_of_copies(odds: Array, quads: Array, cut: Cut) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once those that may be Seasons are compared
     with all others."""
     seasons = odds[:, KINDS:FACES].sum(axis=1)
-    tiles = np.flatnonzero(odds[:, NO_TILE] < _TILE)
+    tiles = np.flatnonzero(is_tile(odds))
     asked = (odds.max(axis=1) < _IN_DOUBT) & (seasons > _PERHAPS)
     doubtful = np.flatnonzero(asked[tiles])
     if len(doubtful) == 0 or len(tiles) < 2:

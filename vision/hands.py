@@ -17,11 +17,10 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
 from vision.belonging import Belonging
-from vision.blank import BLANKS
+from vision.blank import BLANK, BLANKS
 from vision.ground import Flags, Ground, without
 from vision.impostors import (
     CLEAR,
-    WHITE_DRAGON,
     among_cards,
     believable,
     exceed_a_set,
@@ -39,7 +38,7 @@ from vision.nearby import (
     with_fourths,
     with_touching_seasons,
 )
-from vision.sets import FACES, FLOOR, KINDS, NO_TILE, TileCosts
+from vision.sets import FACES, FLOOR, KINDS, NO_TILE, WHITE_DRAGON, TileCosts, is_tile
 from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
@@ -57,9 +56,6 @@ TRIES: Final = 16
 
 ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
-
-BLANK: Final = 0.4
-"""Odds of being a white dragon or a back, together, from which a thing is blank."""
 
 EITHER: Final = 0.005
 """Share of these for the less likely one from which it may be that one after all."""
@@ -218,7 +214,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
     ground = Ground.of(corners[numbers])
-    something = odds[numbers, NO_TILE] <= 0.5
+    something = is_tile(odds[numbers])
     seen = wary_of_prints(ground, odds[numbers])
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, something, taken, np.inf), key=_cost)
@@ -336,7 +332,7 @@ def _others(
     )
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
-    taken_for = np.where(seen[:, NO_TILE] > 0.5, 2, np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0))
+    taken_for = np.where(is_tile(seen), np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0), 2)
     doubtful = costs <= DOUBT
     doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
     doubtful[np.arange(len(seen)), taken_for] = False

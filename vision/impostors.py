@@ -15,7 +15,7 @@ from vision.arrangement import Arrangement
 from vision.ground import Flags, Ground, without
 from vision.infer import Decoded
 from vision.lines import Floats, Line
-from vision.sets import COPIES, FACES, KINDS, NO_TILE
+from vision.sets import COPIES, FACES, KINDS, NO_TILE, WHITE_DRAGON
 
 CLEAR: Final = 0.8
 """Odds of the likeliest face, or of being some Season, from which it is clear."""
@@ -72,9 +72,6 @@ read exactly."""
 _SEVERAL: Final = 3
 """So many clear faces beside a hand of what cards show, and no other face, are cards as well: so it is on two
 of these three tables. Of 3,409 rendered hands seven are of such faces, and none lies among such alone."""
-
-WHITE_DRAGON: Final = Tile.parse("Wd").index
-
 
 def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
     """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a

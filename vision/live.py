@@ -24,7 +24,7 @@ from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
 from vision.photo import Pixels
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
-from vision.sets import NO_TILE
+from vision.sets import is_tile
 from vision.tracks import SIGHTINGS, Track, Tracker
 
 WHOLE_EVERY: Final = 8
@@ -141,7 +141,7 @@ class LiveReader:
             looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
             enough = DOUBTED if HARDLY_A_HAND in reading.problems else STEADY
             steady = looked_at and min(still_for, unchanged_for) >= enough
-        tiles = odds[:, NO_TILE] <= 0.5
+        tiles = is_tile(odds)
         return Sight(frame, by_themselves(odds[tiles], corners[tiles]), reading, steady)
 
     # The steps of one frame

@@ -23,6 +23,8 @@ FACES: Final = len(TILES)
 
 NO_TILE: Final = FACE_DOWN.index + 1
 
+WHITE_DRAGON: Final = Tile.parse("Wd").index
+
 COPIES: Final = 4
 """A set of tiles holds so many of each of the 34 kinds, and one of each Season."""
 
@@ -36,10 +38,14 @@ piece have backs like bare faces, so that only the faces around it tell."""
 FLOOR: Final = 1e-6
 """Odds are never taken for smaller: no network is that sure of what a tile is not."""
 
-_WHITE: Final = Tile.parse("Wd").index
 _STARTS: Final = np.array([tile.index for tile in TILES if tile.is_suit and tile.number <= 7], dtype=np.int64)
 _RUNS: Final = _STARTS[:, None, None] + np.array(list(permutations(range(3))))[None]
 """(21, 6, 3): the faces of each run in each order."""
+
+
+def is_tile(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
+    """(n,): which things with such odds (n, 44) are no less likely a tile than none."""
+    return np.asarray(odds[:, NO_TILE] <= 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class TileCosts:
         logs = -np.log(np.maximum(np.asarray(odds, np.float64), FLOOR))
         self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
         """(n, 43)"""
-        self._down: Floats = np.minimum(self.costs[:, FACE_DOWN.index], self.costs[:, _WHITE] + BARE)
+        self._down: Floats = np.minimum(self.costs[:, FACE_DOWN.index], self.costs[:, WHITE_DRAGON] + BARE)
         """(n,): as a tile of a kong laid face down"""
 
     def set_costs(self, groups: npt.NDArray[np.integer]) -> Floats:

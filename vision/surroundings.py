@@ -15,7 +15,7 @@ from vision.crops import Crops
 from vision.detect import short_sides
 from vision.ground import Flags
 from vision.peaks import middle_lines
-from vision.sets import FACES, NO_TILE
+from vision.sets import FACES, is_tile
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
@@ -53,7 +53,7 @@ def heard_of_surroundings(odds: Array, quads: Array, crops: Crops) -> Array:
     table around it. Where that is hidden it says nothing."""
     told = odds.copy()
     down, face = odds[:, FACE_DOWN.index], odds[:, :FACES].sum(axis=1)
-    tiles: Flags = odds[:, NO_TILE] < 0.5
+    tiles = is_tile(odds)
     backs = np.flatnonzero(down > _PERHAPS_DOWN)
     if len(backs):
         apart = _apart(crops.colours(quads[backs]), quads, backs, tiles, crops)

@@ -20,7 +20,7 @@ from scoring.tiles import FACE_DOWN
 from vision.belonging import NOTHING, Belonging
 from vision.ground import Flags, Ground, heading, middle
 from vision.lines import Floats, Line
-from vision.sets import FACES, KINDS, NO_TILE
+from vision.sets import FACES, KINDS, NO_TILE, is_tile
 
 COMPLETE: Final = 14
 """Tiles of a complete hand when each kong counts three and Seasons do not count."""
@@ -152,11 +152,11 @@ class Table:
             usual=tuple(tuple(usual) for _, usual in parts),
         )
         self.ground = ground
-        self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
+        self._nothing = ~is_tile(odds)
         self._belonging = Belonging(ground, odds)
         self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
-        loose = self._nothing <= NOTHING
+        loose = odds[:, NO_TILE] <= NOTHING
         self.pieces: list[Piece] = []
         lines: list[int] = []
         for number, (line, usual) in enumerate(zip(ground.lines, ground.usual, strict=True)):
@@ -192,7 +192,7 @@ class Table:
         """The line cut at wide gaps, Seasons by themselves; where a Season lay, one part of the hand may
         end. What is nothing takes no place of its own."""
         members = np.array(line.members)
-        nothing = self._nothing[members] > 0.5
+        nothing = self._nothing[members]
         season = self._season[members] & ~nothing
         for places in (np.flatnonzero(~season & ~nothing).tolist(), np.flatnonzero(season).tolist()):
             tiles = tuple(line.members[place] for place in places)
