@@ -22,19 +22,16 @@ from datasets.photos import load_photos
 from models.augment import relight
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
-from vision.classify import CLASSES, TileClassifier
+from vision.classify import TileClassifier
 from vision.crops import CROP, Size, rectified
 from vision.detect import TileDetector, short_sides
 from vision.peaks import middle_lines
-from vision.sets import FACES, KINDS
+from vision.sets import FACES, KINDS, NO_TILE
 
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
 
-FACE_DOWN_CLASS = CLASSES.index(FACE_DOWN)
-NO_TILE_CLASS = CLASSES.index(None)
-
-_BROAD = {FACE_DOWN_CLASS: 2.0, NO_TILE_CLASS: 5.0}
+_BROAD = {FACE_DOWN.index: 2.0, NO_TILE: 5.0}
 """How often what is no face is shown for once that a face is: a back and no tile are broad classes."""
 
 SMOOTHING = 0.02
@@ -176,7 +173,7 @@ def photo_patches(earlier: Earlier | None) -> Source:
         ]
         if photo.exhaustive and len(quads):
             strays += beside(quads, pixels.shape, rng, 4)
-            patches += [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
+            patches += [_cut(pixels, quad, NO_TILE) for quad in strays]
     return _by_class(patches)
 
 
@@ -188,7 +185,7 @@ def scene_patches(folder: Path, limit: int, earlier: Earlier | None) -> Source:
     for pixels, tiles, quads in _scenes(folder, limit):
         for tile, quad in zip(tiles, quads, strict=True):
             if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
-                label = FACE_DOWN_CLASS if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
+                label = FACE_DOWN.index if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
                 patches.append(_cut(pixels, quad, label))
         patches += _no_tiles(pixels, quads, rng, earlier)
     return _by_class(patches)
@@ -219,7 +216,7 @@ def _no_tiles(pixels: Image, quads: Array, rng: np.random.Generator, earlier: Ea
     """Places of a scene with known tiles `quads` (n, 4, 2) that are no tile."""
     strays = earlier.found(pixels, quads)[1] if earlier else []
     strays += beside(quads, pixels.shape, rng, 2 if strays else 5)
-    return [_cut(pixels, quad, NO_TILE_CLASS) for quad in strays]
+    return [_cut(pixels, quad, NO_TILE) for quad in strays]
 
 
 def face_patches(file: Path) -> Source:
@@ -323,7 +320,7 @@ def view(
     crop = rectified(pixels, np.roll(quad, turn, axis=0), size)
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
-    known = patch.way_up and patch.label < FACE_DOWN_CLASS
+    known = patch.way_up and patch.label < FACE_DOWN.index
     return relight(crop, rng, _MOST_BLUR * size[1] / CROP[1]), turn if known else UNKNOWN_TURN
 
 

@@ -290,7 +290,7 @@ def _may_be_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
 
 def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
     """Whether these faces of the concealed tiles complete exposed sets that are right."""
-    if max([*loose, 0]) >= KINDS or max(Counter(loose).values(), default=0) > 4:
+    if max([*loose, 0]) >= KINDS or max(Counter(loose).values(), default=0) > COPIES:
         return False
     parts = pack(TILES[face] for face in loose)
     if sets_and_pairs(parts, pairs=1):

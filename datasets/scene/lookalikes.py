@@ -16,7 +16,7 @@ import numpy as np
 from datasets.faces.fonts import Face, glyph, pick_chinese, pick_latin
 from datasets.scene.lens import through_lens
 from datasets.scene.light import light_up
-from datasets.scene.paints import cloud, colour
+from datasets.scene.paints import any_colour, cloud, colour
 from datasets.scene.tables import paint_table
 from datasets.scene.values import Floats, Image
 
@@ -53,10 +53,6 @@ def _sheet(tone: Floats) -> Image:
 
 def _paper(rng: np.random.Generator) -> Floats:
     return colour(rng, (20, 60), rng.uniform(0, 0.12), rng.uniform(0.8, 1.0))
-
-
-def _any(rng: np.random.Generator) -> Floats:
-    return colour(rng, (0, 360), rng.uniform(0, 0.9), rng.uniform(0.1, 0.95))
 
 
 def _ink_on(tone: Floats) -> Floats:
@@ -128,7 +124,7 @@ def playing_cards(rng: np.random.Generator) -> Image:
 
 def keyboard(rng: np.random.Generator) -> Image:
     """A keyboard or a calculator seen from above."""
-    case, cap, face = _any(rng), _any(rng), pick_latin(rng)
+    case, cap, face = any_colour(rng), any_colour(rng), pick_latin(rng)
     image = _sheet(case)
     pitch, stagger = rng.uniform(60, 130), rng.uniform(0, 0.5)
     letters = list(string.ascii_uppercase + string.digits)
@@ -204,7 +200,7 @@ def clock(rng: np.random.Generator) -> Image:
     """The face of a clock."""
     image, dial = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), _paper(rng)
     face, centre = pick_latin(rng), np.array([WIDTH / 2, HEIGHT / 2])
-    cv2.circle(image, (WIDTH // 2, HEIGHT // 2), 400, _any(rng).tolist(), -1, cv2.LINE_AA)
+    cv2.circle(image, (WIDTH // 2, HEIGHT // 2), 400, any_colour(rng).tolist(), -1, cv2.LINE_AA)
     cv2.circle(image, (WIDTH // 2, HEIGHT // 2), 375, dial.tolist(), -1, cv2.LINE_AA)
     for hour in range(1, 13):
         at = centre + 310 * np.array([np.sin(hour * np.pi / 6), -np.cos(hour * np.pi / 6)])
@@ -218,7 +214,7 @@ def clock(rng: np.random.Generator) -> Image:
 
 def board(rng: np.random.Generator) -> Image:
     """A board with round pieces: go, draughts, reversi."""
-    wood, other = colour(rng, (20, 50), 0.45, 0.75), _any(rng)
+    wood, other = colour(rng, (20, 50), 0.45, 0.75), any_colour(rng)
     image = _sheet(wood)
     checked, filled = rng.random() < 0.5, rng.uniform(0.1, 0.7)
     for number, (x, y, wide, _) in enumerate(_cells(rng, (50, 110), (1.0, 1.0))):
@@ -243,7 +239,7 @@ def dominoes(rng: np.random.Generator) -> Image:
         _block(image, x + gap, y + gap, wide - 2 * gap, high - 2 * gap, tone, wide * 0.08)
         for half in (0, 1):
             pips = int(rng.integers(0, 7))
-            ink = _any(rng) if coloured else _ink_on(tone)
+            ink = any_colour(rng) if coloured else _ink_on(tone)
             spots = [((0.5, 0.5),) * (pips % 2), *(((a, b), (1 - a, 1 - b)) for a, b in _PAIRS[: pips // 2])]
             for u, v in (spot for pair in spots for spot in pair):
                 centre = round(x + wide * (0.12 + 0.76 * u)), round(y + high * (half + 0.1 + 0.8 * v) / 2)
@@ -264,7 +260,7 @@ def dice(rng: np.random.Generator) -> Image:
     for _ in range(int(rng.integers(2, 25))):
         side = rng.uniform(50, 110)
         x, y = rng.uniform(0, WIDTH - side), rng.uniform(0, HEIGHT - side)
-        tone = _paper(rng) if rng.random() < 0.7 else _any(rng)
+        tone = _paper(rng) if rng.random() < 0.7 else any_colour(rng)
         _block(image, x, y, side, side, tone, side * 0.18)
         pips = int(rng.integers(1, 7))
         ink = _RED if pips in (1, 4) and tone.mean() > 150 else _ink_on(tone)
@@ -285,7 +281,7 @@ def dice(rng: np.random.Generator) -> Image:
 
 def wall(rng: np.random.Generator) -> Image:
     """Bathroom tiles or bricks, plain."""
-    grout, glaze = _paper(rng), _any(rng)
+    grout, glaze = _paper(rng), any_colour(rng)
     image = _sheet(grout)
     shift, gap, spread = float(rng.random() < 0.5), rng.uniform(2, 8), rng.uniform(0.01, 0.1)
     for x, y, wide, high in _cells(rng, (60, 170), (0.35, 1.4)):
@@ -299,7 +295,7 @@ def icons(rng: np.random.Generator) -> Image:
     """The screen of a phone: rounded squares with a sign in each."""
     image, face = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), pick_latin(rng)
     for x, y, wide, _ in _cells(rng, (100, 180), (1.1, 1.4)):
-        tone = _any(rng)
+        tone = any_colour(rng)
         _block(image, x + wide * 0.12, y + wide * 0.12, wide * 0.76, wide * 0.76, tone, wide * 0.17)
         centre = x + wide / 2, y + wide / 2
         if rng.random() < 0.6:
@@ -307,13 +303,15 @@ def icons(rng: np.random.Generator) -> Image:
             _write(image, face, letter, *centre, wide * 0.4, _ink_on(tone))
         else:
             at = round(centre[0]), round(centre[1])
-            cv2.circle(image, at, round(wide * rng.uniform(0.1, 0.3)), _any(rng).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(
+                image, at, round(wide * rng.uniform(0.1, 0.3)), any_colour(rng).tolist(), -1, cv2.LINE_AA
+            )
     return image
 
 
 def fabric(rng: np.random.Generator) -> Image:
     """Flowered or dotted cloth: one motif again and again."""
-    image, ink = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), _any(rng)
+    image, ink = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), any_colour(rng)
     petals, size = int(rng.integers(1, 8)), rng.uniform(0.1, 0.3)
     for x, y, wide, high in _cells(rng, (50, 160), (0.7, 1.3)):
         centre = np.array([x + wide / 2, y + high / 2])
@@ -328,7 +326,7 @@ def fabric(rng: np.random.Generator) -> Image:
 
 def facade(rng: np.random.Generator) -> Image:
     """The front of a house: framed windows in rows, some lit, some with a cross."""
-    image, frame, glass = _sheet(_any(rng)), _paper(rng), _any(rng)
+    image, frame, glass = _sheet(any_colour(rng)), _paper(rng), any_colour(rng)
     crossed = rng.random() < 0.6
     for x, y, wide, high in _cells(rng, (70, 180), (1.1, 1.7)):
         _block(image, x + wide * 0.15, y + high * 0.12, wide * 0.7, high * 0.76, frame, 2)
@@ -343,7 +341,7 @@ def facade(rng: np.random.Generator) -> Image:
 def stamps(rng: np.random.Generator) -> Image:
     """Sheets of postage stamps: perforated, a picture or a head and a value on each."""
     image, face = np.asarray(cv2.resize(paint_table(rng), (WIDTH, HEIGHT)), np.uint8), pick_latin(rng)
-    tones = [_any(rng) for _ in range(3)]
+    tones = [any_colour(rng) for _ in range(3)]
     for x, y, wide, high in _cells(rng, (70, 150), (0.8, 1.4)):
         _block(image, x + 2, y + 2, wide - 4, high - 4, np.full(3, 245.0), 0)
         tone = tones[rng.integers(3)]
@@ -393,7 +391,7 @@ def code(rng: np.random.Generator) -> Image:
 
 def confectionery(rng: np.random.Generator) -> Image:
     """A bar of chocolate, a waffle, a box of sweets or pills: bevelled pieces in rows."""
-    ground, piece = _any(rng), colour(rng, (15, 40), rng.uniform(0.1, 0.7), rng.uniform(0.2, 0.95))
+    ground, piece = any_colour(rng), colour(rng, (15, 40), rng.uniform(0.1, 0.7), rng.uniform(0.2, 0.95))
     image = _sheet(ground)
     rounding, gap = rng.uniform(0.02, 0.5), rng.uniform(1, 12)
     for x, y, wide, high in _cells(rng, (55, 150), (0.6, 1.5)):
