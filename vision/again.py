@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.detect import UNSEEN, Detection, in_step
 from vision.ground import usual_gaps
 from vision.hands import Hand, face_odds
+from vision.impostors import CLEAR_FACE
 from vision.lines import Frames, Line, find_lines
 from vision.sets import is_tile
 from vision.table import COMPLETE
@@ -34,9 +35,6 @@ CONFIRMED: Final = 9.0
 
 WORTHWHILE: Final = 2.0
 """Another look is believed when its hand costs this much less."""
-
-CLEAR: Final = 0.8
-"""Odds of a face from which it says where the hand lies."""
 
 FEW: Final = 5
 """Fewer clear faces are no row of tiles."""
@@ -72,7 +70,7 @@ def is_confirmed(hands: Sequence[Hand], closer: Sequence[Hand]) -> bool:
 def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
     """Which of the detections with `odds` (n, 44) clearly show a face, be it only some Season; none when they
     are too few."""
-    clear = face_odds(odds) > CLEAR
+    clear = face_odds(odds) > CLEAR_FACE
     return np.asarray(clear & (clear.sum() >= FEW))
 
 

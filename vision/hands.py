@@ -20,7 +20,7 @@ from vision.belonging import Belonging
 from vision.blank import BLANK, BLANKS
 from vision.ground import Flags, Ground, without
 from vision.impostors import (
-    CLEAR,
+    CLEAR_FACE,
     among_cards,
     believable,
     exceed_a_set,
@@ -85,7 +85,7 @@ DUBIOUS: Final = 9.0
 another player's row. Of 1,506 rendered hands 37 cost more, five of them read exactly; 17 of all 34 tiles that
 were wrong or not of the hand and shown as sure were theirs. No real photo of a hand costs more than 7.2."""
 
-ASTRAY: Final = 2.0
+ASTRAY_TILE: Final = 2.0
 """A hand costs so much more for each of its tiles that may be a discard. Of 2,168 rendered hands 1,682 come
 out exactly in place of 1,668 with this and `USELESS`, and 110 things beside them are taken for tiles in place
 of 130. With 2.5 it is 1,685, but a tile claimed four rows away that finishes the hand is given up."""
@@ -189,11 +189,12 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
-        clear = _hands_among(places, seen, clearness > CLEAR)
-        backs, framed = seen[:, FACE_DOWN.index] > CLEAR, seen.argmax(axis=1) == WHITE_DRAGON
+        shown = clearness > CLEAR_FACE
+        clear = _hands_among(places, seen, shown)
+        backs, framed = seen[:, FACE_DOWN.index] > CLEAR_FACE, seen.argmax(axis=1) == WHITE_DRAGON
         clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~framed))
         local = Frames.of(places).local
-        apart = [hand for hand in clearest if not in_a_pattern(local, clearness > CLEAR, hand.arrangement)]
+        apart = [hand for hand in clearest if not in_a_pattern(local, shown, hand.arrangement)]
         complete = apart if apart and apart[0].decoded.complete else []
         tidier = min(clear, complete, key=cost_of)
         hands = tidier if cost_of(tidier) < cost_of(hands) - TIDIER else hands
@@ -275,7 +276,7 @@ def _hands_of(
         if cost > limit:
             break
         astray = _astray(ground, something, tiles)
-        cost += ASTRAY * len(astray) + SKIPPED * len(passed_over(ground, seen, tiles))
+        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, seen, tiles))
         if cost > limit:
             continue
         if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):

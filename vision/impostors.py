@@ -17,7 +17,7 @@ from vision.infer import Decoded
 from vision.lines import Floats, Line
 from vision.sets import COPIES, FACES, KINDS, NO_TILE, WHITE_DRAGON
 
-CLEAR: Final = 0.8
+CLEAR_FACE: Final = 0.8
 """Odds of the likeliest face, or of being some Season, from which it is clear."""
 
 _FRAME: Final = 0.05
@@ -78,7 +78,7 @@ def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
     frame, which looks like a white dragon, or a face of which there are more than there can be, but for those
     in the midst of a row; a Season beyond the eight clearest."""
     looks = odds.argmax(axis=1)
-    clear = odds[:, :NO_TILE].max(axis=1) > CLEAR
+    clear = odds[:, :NO_TILE].max(axis=1) > CLEAR_FACE
     doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - _MANY) / COPIES
     doubt[WHITE_DRAGON] = _FRAME
     wary = odds.copy()
@@ -117,7 +117,7 @@ def exceed_a_set(odds: npt.NDArray[np.floating]) -> bool:
     """Whether things with such odds (n, 44) clearly show more of several faces than the tiles of one set can.
     The commonest face does not count: it may be a motif of the cloth."""
     faces = odds[:, :KINDS]
-    counts = np.bincount(faces.argmax(axis=1)[faces.max(axis=1) > CLEAR], minlength=KINDS)
+    counts = np.bincount(faces.argmax(axis=1)[faces.max(axis=1) > CLEAR_FACE], minlength=KINDS)
     others = np.sort(counts)[:-1]
     return bool(np.maximum(others - COPIES, 0).sum() > _SURPLUS * others.sum())
 
@@ -132,7 +132,7 @@ def least_belief(decoded: Decoded) -> float:
 def among_cards(decoded: Decoded, odds: Floats) -> bool:
     """Whether the hand is of dots that cards have and so is all beside it that, by `odds` (n, 44), clearly
     shows a face, if that is several: discards are of all suits."""
-    beside = without(odds[:, :FACES].max(axis=1) > CLEAR, list(decoded.faces))
+    beside = without(odds[:, :FACES].max(axis=1) > CLEAR_FACE, list(decoded.faces))
     others = odds[beside, :FACES].argmax(axis=1)
     return _is_of_cards(decoded) and len(others) >= _SEVERAL and bool(np.isin(others, [*_ON_CARDS]).all())
 

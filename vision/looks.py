@@ -40,7 +40,7 @@ APART: Final = 4.0
 over a cloth. Of 461 hands of `models.choose` as many come out exactly, with a quarter less asked; with 2.5 it
 is four fewer."""
 
-CLEAR: Final = 0.6
+CLEAR_FIND: Final = 0.6
 """Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
 
 LEAST_SCORE: Final = 0.02
@@ -190,7 +190,7 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
     """The faces that may be the hand's, which lies nearest: a heap of discards far behind it costs time."""
     if len(found) <= CROWD:
         return list(found)
-    clear = [detection for detection in found if detection.score >= CLEAR] or found
+    clear = [detection for detection in found if detection.score >= CLEAR_FIND] or found
     sides = short_sides(corners_of(found))
     least = FAR * hand_side(corners_of(clear))
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]

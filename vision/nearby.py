@@ -18,7 +18,7 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
 from vision.belonging import Belonging
 from vision.ground import Ground, without
-from vision.impostors import CLEAR, enclosed
+from vision.impostors import CLEAR_FACE, enclosed
 from vision.infer import Decoded
 from vision.lines import Floats
 from vision.sets import COPIES, FACES, KINDS
@@ -125,7 +125,7 @@ def perhaps_seasons(
 def passed_over(ground: Ground, odds: Floats, tiles: Sequence[int]) -> list[int]:
     """What, by `odds` (n, 44), clearly shows a face and lies in the midst of a row of a hand's tiles without
     being one of them."""
-    others = without(odds[:, :FACES].sum(axis=1) > CLEAR, tiles)
+    others = without(odds[:, :FACES].sum(axis=1) > CLEAR_FACE, tiles)
     mine = np.zeros_like(others)
     mine[list(tiles)] = True
     return [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]

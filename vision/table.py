@@ -53,7 +53,7 @@ CROSSWISE_RATIO: Final = 1.35
 PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
 
-CLEAR: Final = 0.25
+CLEAR_PIECE: Final = 0.25
 """Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""
 
 # --- what speaks against a choice of pieces, in natural logarithms of odds ---
@@ -68,7 +68,7 @@ LEFT_OUT: Final = 0.35
 MOST_LEFT_OUT: Final = 6
 """Where more lie there, they are discards that happen to lie in order."""
 
-ASTRAY: Final = 1.5
+ASTRAY_PIECE: Final = 1.5
 """A short piece amid tiles lying at any angle: discards."""
 
 FARTHER: Final = 0.3
@@ -172,7 +172,7 @@ class Table:
         """All tiles in pieces, one piece after the other."""
         self._starts = np.cumsum(self._counts) - self._counts
         self._doubts = np.add.reduceat(doubt[self._order], self._starts)
-        self._clear: Flags = self._doubts < CLEAR * self._counts
+        self._clear: Flags = self._doubts < CLEAR_PIECE * self._counts
         self._rights, self._sizes = ground.right[first], ground.frames.width[first]
         for place in np.flatnonzero(self._counts > 1).tolist():
             tiles = list(self.pieces[place].tiles)
@@ -272,7 +272,8 @@ class Table:
         size = np.where(chosen, self._sizes[pieces], 0.0).max(axis=1)
         small = np.log(np.maximum(self._largest, size) / size)
         turned = (1 - self._rights[longest, 0]) / 2
-        cost = MISSING * missing + ASTRAY * (chosen & self._astray[pieces]).sum(axis=1) + LEFT_OUT * left_out
+        cost = MISSING * missing + ASTRAY_PIECE * (chosen & self._astray[pieces]).sum(axis=1)
+        cost += LEFT_OUT * left_out
         cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
         likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
         for best in dict.fromkeys([*likeliest, ALONE]):
