@@ -90,19 +90,19 @@ LIMITS = """\
   rank than its number is misread, and three in ten of the others are in doubt. Which series a wish in place
   of a name belongs to only the colour of its number tells.
 * Some six tiles in a hundred of real hands stand upside down in their row, and are cut out as the row
-  stands; rendered tables show none. Of 1,598 hands of `models.choose` 1,374 came out exactly, 1,373 with so
-  many tiles turned upside down, and 1,310 with all their Seasons.
+  stands; rendered tables show none. Of 1,598 rendered hands 1,374 came out exactly, 1,373 with so many
+  tiles turned upside down, and 1,310 with all their Seasons.
 * Blank white dragons look like backs of tiles; by a single one nobody can tell. Where a white dragon in view
   has a frame, blank tiles are backs; where more than four blank ones are of one colour, probably.
 * About 0.3 % of the publisher's boxes were labelled wrongly and corrected; up to 0.6 % may still be. Two
   dev labels that the picture contradicts are corrected in `datasets/photos.py`; dev photos whose boxes are
-  not the hand are judged by the list `AMENDED` in `models/evaluate.py`.
-* Hands are lost where tiles are cut out wrongly: of 343 tiles wider than 30 pixels that were misread in the
-  1,616 hands of `models.choose`, by the networks before, 104 are named rightly when cut out along their true
-  corners, and 44 others no longer are.
+  not the hand are judged by the list `AMENDED` in `models/real_hands.py`.
+* Hands are lost where tiles are cut out wrongly: of 343 tiles wider than 30 pixels that were misread in
+  1,616 rendered hands, by the networks before, 104 are named rightly when cut out along their true corners,
+  and 44 others no longer are.
 * A hand of nothing but the dots that playing cards have, two to eight, has to be as clear as one of dice:
   otherwise it is refused, for 15 of 300 tables of cards (seed 4712 in place of that which judges) were read
-  as such hands; by the networks as they are now three still are.
+  as such hands; one still is. Among nothing but other dots it is refused however clear it is.
 * A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """

@@ -30,8 +30,8 @@ UNFINISHED: Final = 3.4
 """The same of one that was not won, which costs three by itself."""
 
 CONFIRMED: Final = 9.0
-"""A hand that costs no more and is the same at both looks is not doubted further: as many of the 920 hands of
-`models.choose` come out exactly."""
+"""A hand that costs no more and is the same at both looks is not doubted further: as many of 920 rendered
+hands come out exactly."""
 
 WORTHWHILE: Final = 2.0
 """Another look is believed when its hand costs this much less."""

@@ -63,6 +63,9 @@ _ON_DICE: Final = frozenset(Tile.parse(f"{dots}d").index for dots in range(1, 7)
 _ON_CARDS: Final = frozenset(Tile.parse(code).index for code in ("1b", *(f"{dots}d" for dots in range(2, 9))))
 """What the pips of playing cards are taken for."""
 
+_ACE: Final = Tile.parse("1d").index
+"""And the single one of an ace, now and then."""
+
 _CARDS: Final = 0.9
 """Share of a hand's tiles that may be cards beyond which it has to be as clear: by the networks before,
 fifteen of 300 tables of cards that no surplus gave away were no hand by this; by those of now three are one
@@ -72,6 +75,7 @@ read exactly."""
 _SEVERAL: Final = 3
 """So many clear faces beside a hand of what cards show, and no other face, are cards as well: so it is on two
 of these three tables. Of 3,409 rendered hands seven are of such faces, and none lies among such alone."""
+
 
 def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
     """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a
@@ -124,22 +128,22 @@ def exceed_a_set(odds: npt.NDArray[np.floating]) -> bool:
 
 def least_belief(decoded: Decoded) -> float:
     """How confidently the tiles of such a hand have to be read on average."""
-    if all(face.index in _ON_DICE for face in decoded.faces.values()) or _is_of_cards(decoded):
+    faces = [face.index for face in decoded.faces.values()]
+    on_cards = sum(face in _ON_CARDS for face in faces)
+    if all(face in _ON_DICE for face in faces) or on_cards > _CARDS * len(faces):
         return _LEAST_ON_DICE
     return _LEAST_BELIEF if decoded.complete else _LEAST_UNFINISHED
 
 
 def among_cards(decoded: Decoded, odds: Floats) -> bool:
-    """Whether the hand is of dots that cards have and so is all beside it that, by `odds` (n, 44), clearly
-    shows a face, if that is several: discards are of all suits."""
+    """Whether nearly all of the hand, and all beside it that by `odds` (n, 44) clearly shows a face, if that
+    is several, is of dots that cards have: discards are of all suits."""
     beside = without(odds[:, :FACES].max(axis=1) > CLEAR_FACE, list(decoded.faces))
     others = odds[beside, :FACES].argmax(axis=1)
-    return _is_of_cards(decoded) and len(others) >= _SEVERAL and bool(np.isin(others, [*_ON_CARDS]).all())
-
-
-def _is_of_cards(decoded: Decoded) -> bool:
-    on_cards = sum(face.index in _ON_CARDS for face in decoded.faces.values())
-    return on_cards > _CARDS * len(decoded.faces)
+    mine = [face.index for face in decoded.faces.values()]
+    pips = [*_ON_CARDS, _ACE]
+    alike = np.isin(others, pips).all() and np.isin(mine, pips).mean() > _CARDS
+    return bool(alike) and len(others) >= _SEVERAL
 
 
 def believable(belief: Floats, least: float = _LEAST_BELIEF) -> bool:

@@ -42,8 +42,8 @@ BACK: Final = 3.0
 """A tile of the concealed part that shows its back."""
 
 HIDDEN: Final = 6.0
-"""The tile set apart shows its back: nobody hides the tile that wins. Of the 920 hands of `models.choose` 695
-come out exactly with it in place of 694, and 46 things beside them are taken for tiles in place of 50."""
+"""The tile set apart shows its back: nobody hides the tile that wins. Of 920 rendered hands 695 come out
+exactly with it in place of 694, and 46 things beside them are taken for tiles in place of 50."""
 
 STACKED: Final = (4.0, 6.0)
 """Concealed tiles that fill two rows, or three, as where one row is too long for the photo. Rendered hands

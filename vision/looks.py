@@ -37,8 +37,8 @@ rows of one hand differ less."""
 
 APART: Final = 4.0
 """So are finds farther than this, in widths of the hand's tiles, from any clear face as large: motifs all
-over a cloth. Of 461 hands of `models.choose` as many come out exactly, with a quarter less asked; with 2.5 it
-is four fewer."""
+over a cloth. Of 461 rendered hands as many come out exactly, with a quarter less asked; with 2.5 it is four
+fewer."""
 
 CLEAR_FIND: Final = 0.6
 """Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""

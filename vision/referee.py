@@ -19,9 +19,9 @@ Array = npt.NDArray[np.float32]
 
 _CLEAR: Final = 0.95
 """Odds of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as long
-as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of the 1,616
-hands of `models.choose` 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same
-weights and other shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
+as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of 1,616
+rendered hands 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same weights and
+other shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
 
 _SEASON: Final = 0.5
 _CLEAR_SEASON: Final = 0.9999
@@ -33,8 +33,8 @@ _NOTHING: Final = 0.4
 nothing else is judged by, as many come out exactly as with 0.6, and a sixth less is asked."""
 
 _SHARE: Final = 0.75
-"""How much of the word the referee has; the classifier has the rest. With the referee before, 1,364 of the
-1,616 hands came out exactly, with a half 1,358."""
+"""How much of the word the referee has; the classifier has the rest. With the referee before, 1,364 of
+these 1,616 hands came out exactly, with a half 1,358."""
 
 _AMONG: Final = 0.9
 """The same on which Season it is. Of 326 Seasons of sets that number the four nobles otherwise than the books

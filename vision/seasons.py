@@ -29,8 +29,8 @@ of 1,616 rendered hands one is misread without a mark in place of two."""
 
 _SHARE: Final = 0.5
 """How much of the word the reader has on whether it is one; the classifier and the referee have the rest. Of
-5,841 tiles of the 1,616 hands of `models.choose`, all Seasons and what else is in doubt, 146 are wrongly
-taken for one or for none with this, 165 with three quarters and 156 with 0.3."""
+5,841 tiles of 1,616 rendered hands, all Seasons and what else is in doubt, 146 are wrongly taken for one or
+for none with this, 165 with three quarters and 156 with 0.3."""
 
 _AMONG: Final = 0.5
 """The same on which of them it is; the referee has the rest. Of the 2,616 Seasons of those hands 262 are

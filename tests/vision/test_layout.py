@@ -488,6 +488,16 @@ def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(motif: str) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("beside", "cards"),
+    [("5d 7d 1d", True), ("5d 7d 5c", False), ("5d 7d", False), ("", False)],
+)
+def test_a_hand_of_dots_among_nothing_but_dots_is_of_cards(beside: str, cards: bool) -> None:
+    hand = row("2d 2d 2d 4d 4d 4d 6d 6d 6d 8d 8d 8d 3d 3d")
+    view = seen(hand + heap(beside, 4, -9) if beside else hand)
+    assert bool(find_hands(view.corners, view.odds)) != cards
+
+
 @pytest.mark.parametrize(("rows", "hands"), [(1, True), (3, False)])
 def test_more_of_several_faces_than_a_set_has_are_cards(rows: int, hands: bool) -> None:
     """Pips that look like dots, in rows far enough apart for each to be a hand by itself."""
