@@ -87,7 +87,7 @@ LIMITS = """\
   drew, are read far worse than drawn ones; where only a Latin name or a shorthand of the engraver's tells
   them, worst.
 * In sets that number the four nobles otherwise than the books, one Season in forty whose name says another
-  rank than its number is misread, and three in ten of the others are in doubt. Which series a wish in place
+  rank than its number is misread, and a third of the others are in doubt. Which series a wish in place
   of a name belongs to only the colour of its number tells.
 * Some six tiles in a hundred of real hands stand upside down in their row, and are cut out as the row
   stands; rendered tables show none. Of 1,598 rendered hands 1,374 came out exactly, 1,373 with so many
