@@ -4,8 +4,8 @@ By itself a tile may be a three or a five; between a two and a four in an expose
 (`infer.py`) finds the likeliest faces of all tiles together; here each of them is asked again with the others
 as they were decoded, and what would leave no set, or a finished hand unfinished, is less likely than the tile
 by itself says. So a tile that the rules bear out is sure, and what else it may be comes in a better order.
-Of 3,366 rendered hands 1,913 are read rightly with every tile sure, in place of 1,648; of the 20 wrong tiles
-in them that were sure 18 are left.
+Of 3,409 rendered hands 1,859 are read rightly with every tile sure, in place of 1,648; of the 20 wrong tiles
+in them that were sure 17 are left.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -90,13 +90,14 @@ def _beside(
 ) -> Floats:
     """The odds (44,) of a tile with the rest of its part heard.
 
-    Tiles of one face are misread together. So a face that all of them in the part can be at once counts as
+    That it is no tile at all stays as likely: of what lies there the hand was made of what finishes it. Tiles
+    of one face are misread together. So a face that all of them in the part can be at once counts as
     their odds say on average, and not as if each bore the others out.
     """
     own, face = odds[tile], faces[tile]
     copies = [other for other in part if faces[other] == face]
     heard = own * exp(-(BENEFIT_OF_BLANKS if face in BLANKS else BENEFIT))
-    heard[face] = own[face]
+    heard[[face, NO_TILE]] = own[[face, NO_TILE]]
     for other in np.flatnonzero(own[:NO_TILE] >= _RARE).tolist():
         if holds(faces | {tile: other}):
             heard[other] = own[other]

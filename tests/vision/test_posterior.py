@@ -60,6 +60,15 @@ def test_what_the_others_bear_out(view: View, tile: int, looks: dict[str, float]
     assert confidence(view, tile, (tile, looks)) == pytest.approx(expected, abs=1e-4)
 
 
+def test_that_it_is_no_tile_stays_as_likely() -> None:
+    """A hand is made of what finishes it, so it says nothing of whether that is a tile."""
+    odds = odds_of(TABLE, (4, {"2c": 0.8, "3c": 0.1}))
+    odds[4, NO_TILE] = 0.1
+    heard = heard_together(find_hands(TABLE.corners, odds)[0], odds)[4]
+    assert heard[NO_TILE] / heard[Tile.parse("2c").index] == pytest.approx(0.1 / 0.8, rel=1e-3)
+    assert heard[Tile.parse("3c").index] < 0.01
+
+
 def test_copies_do_not_bear_each_other_out() -> None:
     """Three tiles that look rather like sixes than like eights may all be eights."""
     view = seen(row("6b 6b 6b | 1c 2c 3c | 9b ? ? 9b", y=-2) + row("4d 5d 6d Nw Nw"))
