@@ -28,7 +28,7 @@ from vision.sets import NO_TILE, is_tile
 from vision.table import COMPLETE
 
 SURE: Final = 0.96
-"""Calibrated odds from which a tile counts as read for sure. In 3,409 rendered hands, of some 54,000 tiles, 17
+"""Calibrated odds from which a tile counts as read for sure. Of some 54,000 tiles of 3,409 rendered hands 17
 wrong ones are sure and 3,629 of all are not; with 0.95, 22 and 3,402."""
 
 SURE_BACK: Final = 0.99
