@@ -403,6 +403,15 @@ def remembered(page: Page) -> dict[str, Any] | None:
     return found
 
 
+def expect_remembered(page: Page, options: dict[str, Any]) -> None:
+    """Waits until this device remembers these options: it does so once the server has taken them."""
+    page.wait_for_function(
+        "(options) => "
+        "JSON.stringify(JSON.parse(localStorage.getItem('tilescore.settings'))?.options) === options",
+        arg=json.dumps(options, separators=(",", ":")),
+    )
+
+
 def set_limit(dialog: Locator, limit: int) -> None:
     field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
     field.fill(str(limit))
@@ -477,7 +486,7 @@ def test_a_limit_that_is_none_leaves_the_one_before_and_that_is_said(
     with page.expect_response("/api/confirm"):
         set_limit(dialog, 500)
     expect(trouble).to_be_hidden()
-    assert (remembered(page) or {})["options"] == {"limit": 500}
+    expect_remembered(page, {"limit": 500})
 
 
 @pytest.mark.parametrize("seen", [True, False], ids=["this version", "an earlier one"])
@@ -542,7 +551,7 @@ def test_settings_that_did_not_reach_the_server_are_tried_again(visit: Visit, ph
     page.context.set_offline(False)
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
     expect_total(page, 40)
-    assert (remembered(page) or {})["options"] == {"limit": 40}
+    expect_remembered(page, {"limit": 40})
 
 
 Keep = Callable[..., None]
@@ -595,7 +604,7 @@ def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: 
     from_before(page).click()
     expect(sheet).to_contain_text("Millington · South")
     expect_total(page, 20)
-    assert (remembered(page) or {})["options"] == {"limit": 10}
+    expect_remembered(page, {"limit": 10})
     page.get_by_role("button", name="New photo").click()
     page.get_by_role("button", name="Lay it out by hand").click()
     expect(sheet).to_contain_text("Babcock · West")
