@@ -35,6 +35,7 @@ from vision.nearby import (
     passed_over,
     perhaps_kongs,
     perhaps_seasons,
+    shows_a_face,
     with_fourths,
     with_touching_seasons,
 )
@@ -229,7 +230,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
-    belonging, looks = Belonging(ground, seen), seen[:, :FACES].argmax(axis=1)
+    belonging, faces, looks = Belonging(ground, seen), shows_a_face(seen), seen[:, :FACES].argmax(axis=1)
     told = (
         replace(
             hand,
@@ -237,7 +238,7 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
             perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement, hand.decoded),
             passed_over=tuple(
                 TILES[face]
-                for face in looks[passed_over(ground, seen, list(hand.arrangement.tiles))].tolist()
+                for face in looks[passed_over(ground, faces, list(hand.arrangement.tiles))].tolist()
             ),
         )
         for hand in hands
@@ -269,6 +270,7 @@ def _hands_of(
     if hypothesis.cost > limit:
         return []
     costs = TileCosts(hypothesis.odds)
+    faces = shows_a_face(seen)
     looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
     for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
@@ -276,7 +278,7 @@ def _hands_of(
         if cost > limit:
             break
         astray = _astray(ground, something, tiles)
-        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, seen, tiles))
+        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, tiles))
         if cost > limit:
             continue
         if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):

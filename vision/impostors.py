@@ -138,12 +138,12 @@ def least_belief(decoded: Decoded) -> float:
 def among_cards(decoded: Decoded, odds: Floats) -> bool:
     """Whether nearly all of the hand, and all beside it that by `odds` (n, 44) clearly shows a face, if that
     is several, is of dots that cards have: discards are of all suits."""
+    pips = {*_ON_CARDS, _ACE}
+    if sum(face.index in pips for face in decoded.faces.values()) <= _CARDS * len(decoded.faces):
+        return False
     beside = without(odds[:, :FACES].max(axis=1) > CLEAR_FACE, list(decoded.faces))
-    others = odds[beside, :FACES].argmax(axis=1)
-    mine = [face.index for face in decoded.faces.values()]
-    pips = [*_ON_CARDS, _ACE]
-    alike = np.isin(others, pips).all() and np.isin(mine, pips).mean() > _CARDS
-    return bool(alike) and len(others) >= _SEVERAL
+    others = odds[beside, :FACES].argmax(axis=1).tolist()
+    return len(others) >= _SEVERAL and pips.issuperset(others)
 
 
 def believable(belief: Floats, least: float = _LEAST_BELIEF) -> bool:

@@ -266,13 +266,14 @@ def completions(arrangement: Arrangement, faces: Mapping[int, Tile]) -> dict[int
     found: dict[int, frozenset[Tile]] = {}
     for tile in arrangement.loose:
         instead = ((kind, read | {tile: kind}) for kind in range(KINDS))
-        kinds = [kind for kind, other in instead if _is_possible_and_complete(arrangement, other)]
+        kinds = [kind for kind, other in instead if is_possible_and_complete(arrangement, other)]
         if kinds:
             found[tile] = frozenset(TILES[kind] for kind in kinds)
     return found
 
 
-def _is_possible_and_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+def is_possible_and_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+    """Whether the arrangement with these faces is complete, and of no more tiles of a kind than there are."""
     return is_complete(arrangement, faces) and not too_many(arrangement, faces)
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
 from vision.belonging import Belonging
-from vision.ground import Ground, without
+from vision.ground import Flags, Ground, without
 from vision.impostors import CLEAR_FACE, enclosed
 from vision.infer import Decoded
 from vision.lines import Floats
@@ -122,10 +122,14 @@ def perhaps_seasons(
     return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
 
 
-def passed_over(ground: Ground, odds: Floats, tiles: Sequence[int]) -> list[int]:
-    """What, by `odds` (n, 44), clearly shows a face and lies in the midst of a row of a hand's tiles without
-    being one of them."""
-    others = without(odds[:, :FACES].sum(axis=1) > CLEAR_FACE, tiles)
+def shows_a_face(odds: Floats) -> Flags:
+    """(n,): what, by odds (n, 44), clearly does."""
+    return np.asarray(odds[:, :FACES].sum(axis=1) > CLEAR_FACE)
+
+
+def passed_over(ground: Ground, faces: Flags, tiles: Sequence[int]) -> list[int]:
+    """Those of the `faces` that lie in the midst of a row of a hand's tiles without being one of them."""
+    others = without(faces, tiles)
     mine = np.zeros_like(others)
     mine[list(tiles)] = True
     return [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]

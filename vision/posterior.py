@@ -9,6 +9,7 @@ in them that were sure 17 are left.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import exp
 from typing import Final
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from vision.blank import BLANKS
 from vision.hands import Hand
-from vision.infer import BENEFIT, is_complete, is_set, too_many
+from vision.infer import BENEFIT, is_possible_and_complete, is_set, too_many
 from vision.sets import FACES, FLOOR, KINDS, NO_TILE, Floats
 
 BENEFIT_OF_BLANKS: Final = 1.0
@@ -79,10 +80,7 @@ def _parts(hand: Hand) -> Iterator[tuple[Sequence[int], Callable[[Faces], bool]]
 
     yield from ((group, makes_a_set(group)) for group in arrangement.exposed)
     if decoded.complete:
-        yield (
-            arrangement.loose,
-            lambda faces: is_complete(arrangement, faces) and not too_many(arrangement, faces),
-        )
+        yield arrangement.loose, partial(is_possible_and_complete, arrangement)
 
 
 def _beside(

@@ -13,7 +13,7 @@ from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import find_hands
 from vision.impostors import wary_of_prints
-from vision.nearby import passed_over
+from vision.nearby import passed_over, shows_a_face
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
 
@@ -190,9 +190,9 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
 )
 def test_faces_in_the_midst_of_a_row(text: str, mine: tuple[int, ...], found: list[int]) -> None:
     view = seen(row(text))
-    assert passed_over(Ground.of(view.corners), view.odds, mine) == found
+    assert passed_over(Ground.of(view.corners), shows_a_face(view.odds), mine) == found
     vague = with_odds(view, 2, f1b=0.7, no=0.3)
-    assert 2 not in passed_over(Ground.of(vague.corners), vague.odds, mine)
+    assert 2 not in passed_over(Ground.of(vague.corners), shows_a_face(vague.odds), mine)
 
 
 def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
