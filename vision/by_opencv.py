@@ -51,14 +51,17 @@ def _plain(image: Image.Image, data: bytes) -> bytes | None:
     """What of a file OpenCV decodes as Pillow would: 8-bit colour or grey, opaque, and whole; else None.
 
     OpenCV fills what a broken file lacks with grey, so a file without its end marker goes to Pillow, which
-    tells. Of a WebP, Pillow would hold several copies, as if it were a film.
+    tells. Of a WebP, Pillow would hold several copies, as if it were a film. What phones put behind the first
+    picture of a JPEG makes it no film.
     """
-    if image.mode not in ("RGB", "L") or "transparency" in image.info or getattr(image, "is_animated", False):
+    if image.mode not in ("RGB", "L") or "transparency" in image.info:
+        return None
+    if image.format in _JPEG:
+        return data if data.rfind(b"\xff\xd9", _scan_start(data)) > 0 else None
+    if getattr(image, "is_animated", False):
         return None
     if image.format == "WEBP":
         return data if len(data) >= 8 + int.from_bytes(data[4:8], "little") else None
-    if image.format in _JPEG:
-        return data if data.rfind(b"\xff\xd9", _scan_start(data)) > 0 else None
     # The ninth byte of a PNG's first chunk is its bit depth.
     return _bare_png(data) if image.format == "PNG" and data[24] == 8 else None
 

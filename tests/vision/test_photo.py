@@ -181,6 +181,17 @@ def test_colour(kind: str) -> None:
     assert (photo.size, photo.turned, photo.name) == ((WIDTH, HEIGHT), 0, kind)
 
 
+@pytest.mark.parametrize(
+    "kind",
+    ["jpeg", "jpeg, progressive", "jpeg, two pictures in one", "jpeg with a video behind it", "png", "webp"],
+)
+def test_everyday_photos_do_without_pillow(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes twice as long over a JPEG, and phones put several pictures into one."""
+    data = COLOUR[kind]()
+    monkeypatch.delattr(Image.Image, "crop")
+    assert_shows(decode_photo(data, kind).pixels, scene())
+
+
 @pytest.mark.parametrize("kind", GREY)
 def test_grey(kind: str) -> None:
     assert_shows(decode_photo(GREY[kind](), kind).pixels, scene().convert("L"))
