@@ -61,7 +61,7 @@ def _left_by(others: Floats, own: Floats) -> Floats:
     ways = np.zeros((2,) * (FACES - KINDS))
     ways[(0,) * ways.ndim] = 1.0
     for other in others:
-        more = ways * (1.0 - other[KINDS:FACES].sum())
+        more = ways * max(1.0 - other[KINDS:FACES].sum(), 0.0)  # rounded, odds may add up to more than 1
         for season, share in enumerate(other[KINDS:FACES]):
             np.moveaxis(more, season, 0)[1] += share * np.moveaxis(ways, season, 0)[0]
         ways = more

@@ -107,6 +107,12 @@ def test_no_season_twice_exactly() -> None:
     assert each_once(odds[:1]) == pytest.approx(odds[:1])
 
 
+def test_odds_that_are_rounded_up_leave_none_below_zero() -> None:
+    odds = np.zeros((2, NO_TILE + 1))
+    odds[:, KINDS] = np.nextafter(np.float32(1), np.float32(2))
+    assert each_once(odds).min() == 0.0
+
+
 def test_a_season_that_is_there_already_is_offered_last() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c | 9b 9b 9b | 1f 2f", y=-2) + row("4d 5d 6d Nw Nw"))
     doubtful = 10
