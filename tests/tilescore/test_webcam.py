@@ -25,6 +25,7 @@ from tilescore.webcam import UNSTEADY, Accepted, every_seconds, first_steady, wa
 from vision.camera import Frame
 from vision.errors import PhotoError
 from vision.live import LiveReader, Sight
+from vision.names import file_name
 from vision.photo import Pixels
 from vision.reading import Reading
 
@@ -224,7 +225,13 @@ def test_without_a_display_one_sentence(film_of_a_hand: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "code"), [("970", "no-camera"), ("{}/nothing.avi", "missing"), ("{}/text.avi", "not-a-film")]
+    ("source", "code"),
+    [
+        ("970", "no-camera"),
+        ("{}/nothing.avi", "missing"),
+        ("{}/text.avi", "not-a-film"),
+        ("{}/text\udcff.avi", "unreadable"),
+    ],
 )
 @pytest.mark.parametrize("flags", [(), ("--headless",), ("--headless", "--score", "--yes")])
 def test_what_gives_no_picture_is_refused(
@@ -236,7 +243,8 @@ def test_what_gives_no_picture_is_refused(
     assert ran.err.count("\n") == 1
     assert ran.err.startswith("tilescore: ")
     if flags == ("--headless",):
-        assert json.loads(ran.out)["error"]["code"] == code
+        refused = json.loads(ran.out)
+        assert (refused["photo"], refused["error"]["code"]) == (file_name(source.format(tmp_path)), code)
     else:
         assert ran.out == ""
 

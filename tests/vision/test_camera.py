@@ -175,6 +175,14 @@ def test_a_folder_is_no_film(tmp_path: Path) -> None:
     assert raised.value.code == "not-a-file"
 
 
+@pytest.mark.parametrize("source", ["{}/hand\udcff.avi", f"{STREAM}\udcff"])
+def test_a_name_that_is_no_utf8_is_refused(tmp_path: Path, source: str) -> None:
+    """Without a word to OpenCV, which would end the process over it."""
+    with pytest.raises(CameraError, match=r"hand�(\.avi)? cannot be read: its name is no UTF-8\.$") as raised:
+        Camera(source.format(tmp_path))
+    assert raised.value.code == "unreadable"
+
+
 @pytest.mark.parametrize("content", [b"", b"RIFF" + b"x" * 500, b"a mah-jongg hand"])
 def test_a_file_that_is_no_film(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "film.avi"
