@@ -44,12 +44,16 @@ def load_model(name: str, threads: int) -> Model:
     """The model `name` ("detector", "classifier", "referee", "seasons") from the package's weights, checked
     against its card's SHA-256.
 
-    Raises ModelError when the weights are missing, damaged, or not those the card describes.
+    Raises ModelError when the weights are missing, hidden, damaged, or not those the card describes.
     """
-    folder = resources.files("models.weights")
     try:
+        folder = resources.files("models.weights")
         packed = (folder / f"{name}.onnx.gz").read_bytes()
         card = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    except ModuleNotFoundError as error:  # the folder in which Python was started comes before all others
+        raise ModelError(
+            f"the {name}'s weights are missing, or hidden by another module called models (a models.py?)"
+        ) from error
     except OSError as error:
         raise ModelError(
             f"the {name}'s weights are missing from this installation; install tilescore again"

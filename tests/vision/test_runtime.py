@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import json
+import sys
 from importlib import resources
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -40,6 +42,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_missing_weights_say_so(elsewhere: Path) -> None:
     assert elsewhere.is_dir()
     with pytest.raises(ModelError, match="the detector's weights are missing"):
+        runtime.load_model("detector", 1)
+
+
+def test_weights_hidden_by_something_of_the_same_name_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    runtime.load_model.cache_clear()
+    monkeypatch.delitem(sys.modules, "models.weights", raising=False)
+    monkeypatch.setitem(sys.modules, "models", ModuleType("models"))
+    with pytest.raises(ModelError, match="the detector's weights are missing, or hidden by"):
         runtime.load_model("detector", 1)
 
 
