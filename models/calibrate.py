@@ -20,6 +20,7 @@ import typer
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import WEIGHTS
+from models.matching import rectangle
 from models.report import Named, calibration_error
 from scoring.tiles import TILES
 from vision.classify import TileClassifier
@@ -79,8 +80,7 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
             continue
         pixels = crop.upright()
         height, width = pixels.shape[:2]
-        edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-        logits.append(classifier.logits(pixels, edge))
+        logits.append(classifier.logits(pixels, rectangle(width, height)[None]))
         truths.append([crop.tile.index])
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):

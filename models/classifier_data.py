@@ -20,6 +20,7 @@ from datasets.crops import load_crops
 from datasets.faces.pack import load
 from datasets.photos import load_photos
 from models.augment import relight
+from models.matching import rectangle
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
 from vision.classify import TileClassifier
@@ -399,11 +400,6 @@ def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patc
 
 def _inside(quad: Array, shape: tuple[int, ...]) -> bool:
     return bool((quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all())
-
-
-def rectangle(width: float, height: float) -> Array:
-    """(4, 2): the corners of a picture so wide and high, from the top left, clockwise."""
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
 def _decoded(data: bytes) -> Image:

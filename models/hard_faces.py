@@ -14,7 +14,7 @@ import numpy.typing as npt
 import typer
 
 from datasets.faces.pack import PackedFace, load, save
-from models.classifier_data import rectangle
+from models.matching import rectangle
 from models.training import Faces, command
 from vision.blank import BLANKS
 from vision.classify import TileClassifier

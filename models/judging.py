@@ -11,7 +11,7 @@ import numpy.typing as npt
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
 from models.failures import Album
-from models.matching import box_of, hand_of_scene, is_exact, is_exact_in_parts, tiles_of
+from models.matching import box_of, hand_of_scene, is_exact, is_exact_in_parts, rectangle, tiles_of
 from models.real_hands import amendments, hand_of_photo, without
 from models.report import Report, named_from_odds
 from models.unseen import STEEPEST
@@ -40,8 +40,7 @@ def judge_faces(
     reports = {False: Report(f"{name}, 34 faces"), True: Report(f"{name}, Seasons")}
     for tile, pixels in faces:
         height, width = pixels.shape[:2]
-        edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-        odds = classifier.classify(pixels, edge).odds[0]
+        odds = classifier.classify(pixels, rectangle(width, height)[None]).odds[0]
         named = named_from_odds(tile, odds)
         report = reports[tile.is_season]
         report.pictures += 1

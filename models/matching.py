@@ -22,6 +22,11 @@ def box_of(corners: npt.NDArray[np.floating]) -> Box:
     return float(left), float(top), float(right), float(bottom)
 
 
+def rectangle(width: float, height: float) -> npt.NDArray[np.float32]:
+    """(4, 2): the corners of a picture so wide and high, from the top left, clockwise."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
 def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
     """Pairs (truth, found) of boxes that cover each other best, each used once, IoU at least `MATCH`."""
     if not truths or not found:

@@ -24,6 +24,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
+from models.matching import rectangle
 from models.nets import MIDDLE, SPREAD, Classifier, Referee
 from vision.crops import rectified
 
@@ -130,8 +131,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
             height, width = pixels.shape[:2]
-            edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-            yield rectified(pixels, edge, size)[None]
+            yield rectified(pixels, rectangle(width, height), size)[None]
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types
