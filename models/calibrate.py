@@ -9,7 +9,6 @@ table, each half is judged with the temperature of the other, and the card gets 
 together.
 """
 
-import json
 from itertools import chain
 
 import cv2
@@ -19,7 +18,7 @@ import typer
 
 from datasets.crops import load_crops
 from datasets.photos import load_photos
-from models.figures import WEIGHTS
+from models.figures import load_card, save_card
 from models.matching import rectangle
 from models.report import Named, calibration_error
 from scoring.tiles import TILES
@@ -30,8 +29,7 @@ Floats = npt.NDArray[np.float64]
 
 def main() -> None:
     """Fit the classifier's temperature and write it into its card."""
-    card_path = WEIGHTS / "classifier.json"
-    card = json.loads(card_path.read_text(encoding="utf-8"))
+    card = load_card("classifier")
     logits, truths, halves = _seen(TileClassifier(threads=2))
     before, after = [], []
     for half in (0, 1):
@@ -45,7 +43,7 @@ def main() -> None:
         "without": round(calibration_error(before), 5),
         "with the other half's temperature": round(calibration_error(after), 5),
     }
-    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    save_card(card)
     typer.echo(f"temperature {card['temperature']}, calibration error {card['calibration_error']}")
 
 

@@ -8,10 +8,9 @@ checks the weights against and reads the temperature from.
 
 import hashlib
 import io
-import json
 import warnings
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import onnx
@@ -20,7 +19,7 @@ import typer
 from onnx import numpy_helper
 from torch import nn
 
-from models.figures import MODELS, WEIGHTS, Name, load_card, save_network
+from models.figures import MODELS, WEIGHTS, Name, load_card, save_card, save_network
 from models.nets import Classifier, Detector, Referee, Referees
 from models.quantise import examples, quantised
 from models.shipped import drawn_back
@@ -63,8 +62,7 @@ def main(
         drawn_back(model, name, kept)
     weights = compressed(model) if floats else in_integers(model, name)
     identity = hashlib.sha256(weights).hexdigest()
-    card_path = out / f"{name}.json"
-    card: dict[str, Any] = json.loads(card_path.read_text(encoding="utf-8")) if card_path.exists() else {}
+    card = load_card(name, out) if (out / f"{name}.json").exists() else {}
     if card.get("sha256") != identity:
         if not command:
             raise typer.BadParameter("say what trained these weights", param_hint="--command")
@@ -79,7 +77,7 @@ def main(
     }
     if name == "classifier":
         card.setdefault("temperature", 1.0)
-    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    save_card(card, out)
     typer.echo(f"{name}: {size / 1e6:.2f} MB", err=True)
 
 

@@ -24,6 +24,11 @@ def load_card(name: str, folder: Path = WEIGHTS) -> dict[str, Any]:
     return card
 
 
+def save_card(card: dict[str, Any], folder: Path = WEIGHTS) -> None:
+    """Writes a card beside the weights of the model that it names."""
+    _write(folder / f"{card['name']}.json", card)
+
+
 def load_network(name: str, folder: Path = WEIGHTS) -> bytes:
     """A shipped network, as ONNX: its integers of seven bits are stored packed."""
     return gzip.decompress((folder / f"{name}.onnx.gz").read_bytes())
@@ -39,8 +44,7 @@ def save_network(network: bytes, name: str, folder: Path = WEIGHTS) -> int:
 def save_figures(path: Path, figures: dict[str, Any], weights: Path = WEIGHTS) -> None:
     """Writes figures, and with them which models they are about."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    document = {"models": _identities(weights), **figures}
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    _write(path, {"models": _identities(weights), **figures})
 
 
 def load_figures(path: Path, weights: Path = WEIGHTS) -> dict[str, Any]:
@@ -50,6 +54,10 @@ def load_figures(path: Path, weights: Path = WEIGHTS) -> dict[str, Any]:
     if changed:
         raise StaleFiguresError(f"{path.name} is about another {' and '.join(changed)}: measure again")
     return document
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _identities(weights: Path) -> dict[str, dict[str, Any]]:
