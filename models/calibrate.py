@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 def main() -> None:
     """Fit the classifier's temperature and write it into its card."""
     card = load_card("classifier")
-    logits, truths, halves = _seen(TileClassifier(threads=2))
+    logits, truths, halves = seen(TileClassifier(threads=2))
     before, after = [], []
     for half in (0, 1):
         mine = halves == half
@@ -69,7 +69,7 @@ def _named(logits: Floats, truths: npt.NDArray[np.int64], temperature: float) ->
     ]
 
 
-def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The network's logits of every dev crop and box but Seasons, the true faces, and which half each belongs
     to."""
     logits, truths, groups = [], [], []
@@ -83,9 +83,11 @@ def _seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], np
         groups.append([crop.style])
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
+        if not tiles:
+            continue
         pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
         outlines = np.array([tile.outline for tile in tiles])
-        upright = classifier.at_first_sight(pixels, outlines).corners if tiles else outlines
+        upright = classifier.at_first_sight(pixels, outlines).corners
         logits.append(classifier.logits(pixels, upright))
         truths.append([tile.tile.index for tile in tiles])
         groups.append([photo.session] * len(tiles))

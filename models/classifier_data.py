@@ -165,8 +165,8 @@ def photo_patches(earlier: Earlier | None) -> Source:
             seen, strays = earlier.found(pixels, quads)
             labels += [labels[number] for number, _ in seen]
             quads = np.concatenate([quads, *(corners[None] for _, corners in seen)])
-        if earlier:
-            quads = earlier.classifier.classify(pixels, quads).corners
+        if earlier and len(quads):
+            quads = earlier.classifier.at_first_sight(pixels, quads).corners
         turns = way_up.turns(pixels, quads, labels)
         patches += [
             _cut(pixels, np.roll(quad, -max(turn, 0), axis=0), label, way_up=turn != UNKNOWN)
