@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.ground import CROSSWISE, Flags, Ground, heading, without
 from vision.lines import Floats
-from vision.sets import FACES, KINDS, NO_TILE, is_tile
+from vision.sets import FACES, KINDS, NO_TILE, is_season, is_tile
 
 BY: Final = 2.0
 """Within this distance, measured by a Season, lie the Seasons that lie by it."""
@@ -105,7 +105,7 @@ class Belonging:
     def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
         self._ground = ground
         self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
-        self._seasons: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
+        self._seasons: Flags = is_season(odds)
         self._tiles: Flags = is_tile(odds) & ~self._seasons
         self._lines = np.zeros(len(odds), np.int64)
         for number, line in enumerate(ground.lines):

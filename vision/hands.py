@@ -39,7 +39,7 @@ from vision.nearby import (
     with_fourths,
     with_touching_seasons,
 )
-from vision.sets import FACES, FLOOR, KINDS, NO_TILE, WHITE_DRAGON, TileCosts, is_tile
+from vision.sets import FACES, FLOOR, KINDS, NO_TILE, WHITE_DRAGON, TileCosts, is_season, is_tile
 from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
@@ -335,7 +335,7 @@ def _others(
     )
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
-    taken_for = np.where(is_tile(seen), np.where(seen[:, KINDS:FACES].sum(axis=1) > 0.5, 1, 0), 2)
+    taken_for = np.where(is_tile(seen), np.where(is_season(seen), 1, 0), 2)
     doubtful = costs <= DOUBT
     doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
     doubtful[np.arange(len(seen)), taken_for] = False

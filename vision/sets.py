@@ -48,6 +48,11 @@ def is_tile(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
     return np.asarray(odds[:, NO_TILE] <= 0.5)
 
 
+def is_season(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
+    """(n,): which things with such odds (n, 44) are likelier some Season than all else."""
+    return np.asarray(odds[:, KINDS:FACES].sum(axis=1) > 0.5)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing a group of tiles can be: a face for each (42 is face down), and what that costs."""

@@ -20,7 +20,7 @@ from scoring.tiles import FACE_DOWN
 from vision.belonging import NOTHING, Belonging
 from vision.ground import Flags, Ground, heading, middle
 from vision.lines import Floats, Line
-from vision.sets import FACES, KINDS, NO_TILE, is_tile
+from vision.sets import NO_TILE, is_season, is_tile
 
 COMPLETE: Final = 14
 """Tiles of a complete hand when each kong counts three and Seasons do not count."""
@@ -154,7 +154,7 @@ class Table:
         self.ground = ground
         self._nothing = ~is_tile(odds)
         self._belonging = Belonging(ground, odds)
-        self._season: Flags = odds[:, KINDS:FACES].sum(axis=1) > 0.5
+        self._season: Flags = is_season(odds)
         doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
         loose = odds[:, NO_TILE] <= NOTHING
         self.pieces: list[Piece] = []
