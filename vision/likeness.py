@@ -5,7 +5,6 @@ ten are more alike than 0.84, of 15,881 pairs of two faces one in thirty is more
 size of the crops, which takes two and a half times as long, it is 0.84 and 0.79.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 import cv2
@@ -31,15 +30,15 @@ _EDGE: Final = 2
 _SHIFTS: Final = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1))
 
 
-def signatures(crops: Iterable[Image]) -> Array:
-    """(m, d): a unit vector for each crop (80, 64, 3), m > 0."""
-    return _signatures(_strengths(np.asarray([*crops])))
+def signatures(crops: Image) -> Array:
+    """(m, d): a unit vector for each of the crops (m, 80, 64, 3), m > 0."""
+    return _signatures(_strengths(crops))
 
 
-def views(crops: Iterable[Image]) -> Array:
-    """(m, 9, d): the signature of each crop (80, 64, 3), m > 0, as it is and shifted by two pixels each
-    way."""
-    return _shifted(_strengths(np.asarray([*crops])))
+def views(crops: Image) -> Array:
+    """(m, 9, d): the signature of each of the crops (m, 80, 64, 3), m > 0, as it is and shifted by two pixels
+    each way."""
+    return _shifted(_strengths(crops))
 
 
 def likeness(seen: Array, signed: Array) -> Array:
