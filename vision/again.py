@@ -59,8 +59,8 @@ def is_settled(hands: Sequence[Hand]) -> bool:
 
 
 def is_confirmed(hands: Sequence[Hand], closer: Sequence[Hand]) -> bool:
-    """Whether the likeliest hands of two looks hold the same faces and neither costs much: a
-    tile that both looks missed is hardly found by looking into gaps."""
+    """Whether the likeliest hands of two looks hold the same faces and neither costs much: a tile that both
+    looks missed is hardly found by looking into gaps."""
     if not hands or not closer:
         return False
     faces, again = (Counter(best.decoded.faces.values()) for best in (hands[0], closer[0]))

@@ -66,6 +66,9 @@ WEIGHTS: Final = {
 odds. Of 3,000 things that they were learnt from 16 are taken wrongly; of 1,595 rendered hands that they were
 not learnt from as many come out exactly as with weights that had learnt from their faces as well."""
 
+BIAS: Final = -1.10
+"""What speaks for a Season of which all of them are 0."""
+
 DOUBTFUL: Final = 2.0
 """A Season for which no more speaks may as well be another's: of 23 such ones that the weights were learnt
 from 16 are of the hand, of 2,641 others 2,639."""
@@ -73,9 +76,6 @@ from 16 are of the hand, of 2,641 others 2,639."""
 NEARLY: Final = -2.0
 """A Season for which more than this speaks may be of the hand all the same. Of 3,081 rendered hands 30 have
 such a one, and ten of these lack a Season; of 18 hands that lack one and say nothing else, eight have one."""
-
-BIAS: Final = -1.10
-"""What speaks for a Season of which all of them are 0."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

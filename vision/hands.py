@@ -50,7 +50,7 @@ MOTIF: Final = 0.1
 one, and no row and no rule speaks against it."""
 
 NEAR: Final = 2.5
-"""Tile widths from the hand within which doubtful detections matter."""
+"""How near to a tile of the hand, measured like `Ground.distance`, doubtful detections matter."""
 
 TRIES: Final = 16
 """Detections tried as something else, one at a time."""
@@ -110,9 +110,9 @@ AMBIGUOUS: Final = 0.7
 """Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
 
 FAR_OFF: Final = 2.0
-"""Tile widths from the others of the hand beyond which a tile that lies nearer to one that is not of it may
-be a discard. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles are no part of the
-hand; of all others, one in 330."""
+"""How far from the others of the hand, measured likewise, a tile must lie to be taken for a discard where one
+that is not of the hand lies nearer. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles
+are no part of the hand; of all others, one in 330."""
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
 """The columns of the odds that speak for a tile to play with, for a Season and for nothing."""

@@ -300,6 +300,7 @@ def _completes(loose: Sequence[int], arrangement: Arrangement) -> bool:
 
 
 def is_set(faces: Sequence[int]) -> bool:
+    """Whether these faces, in any order, are a run, a pung, or a kong with at most two face down."""
     shown, down = sorted(set(faces) - {FACE_DOWN.index}), faces.count(FACE_DOWN.index)
     if len(shown) == 1:
         return (len(faces) == 4 and down <= MOST_DOWN) or (len(faces) == 3 and down == 0)

@@ -2,8 +2,8 @@
 
 All of this is a matter of degree, so it is done as a search: every way to take some pieces of lines for the
 hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps,
-the number of tiles and the odds of the faces have to say. Costs are natural
-logarithms of odds, as in `sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
+the number of tiles and the odds of the faces have to say. Costs are natural logarithms of odds, as in
+`sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

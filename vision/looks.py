@@ -44,7 +44,7 @@ CLEAR_FIND: Final = 0.6
 """Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
 
 LEAST_SCORE: Final = 0.02
-"""A detector's score is never believed to be less, nor as much more than half."""
+"""A detector's score is never believed to be nearer to 0, nor to 1."""
 
 LEAST_SHARE: Final = 1e-6
 """Nor the classifier's odds of a tile, or of none."""
