@@ -21,11 +21,10 @@ from rich.table import Table
 
 from models.figures import FIGURES, save_figures
 from models.unseen import rendered
+from vision.orientation import ORIENTATION
 
 SIZE = (8000, 6000)
 """48 megapixels, as the large sensors of phones give them."""
-
-_ORIENTATION = 0x0112
 
 
 def _jpeg(photo: Image.Image, path: Path) -> None:
@@ -43,7 +42,7 @@ def _turned_tiff(photo: Image.Image, path: Path) -> None:
 def _save_lying(photo: Image.Image, path: Path, kind: str) -> None:
     """As of a phone held upright: stored lying, EXIF says so."""
     exif = Image.Exif()
-    exif[_ORIENTATION] = 6
+    exif[ORIENTATION] = 6
     photo.transpose(Image.Transpose.ROTATE_90).save(path, kind, quality=92, exif=exif)
 
 

@@ -27,6 +27,7 @@ from models.figures import Name
 from models.matching import rectangle
 from models.nets import MIDDLE, SPREAD, Classifier, Referee
 from vision.crops import rectified
+from vision.detect import MULTIPLE
 
 Image = npt.NDArray[np.uint8]
 
@@ -39,9 +40,6 @@ TILES: Final = 12
 
 CROPS: Final = 200
 """Crops of single tiles, for all but the detector."""
-
-_MULTIPLE: Final = 32
-"""Sides of a picture that the detector takes."""
 
 
 def quantised(model: onnx.ModelProto, pictures: Iterable[Image], *, float_answer: bool = False) -> bytes:
@@ -154,5 +152,5 @@ def _magnified(pixels: Image) -> Image:
 
 
 def _trimmed(pixels: Image) -> Image:
-    height, width = (side // _MULTIPLE * _MULTIPLE for side in pixels.shape[:2])
+    height, width = (side // MULTIPLE * MULTIPLE for side in pixels.shape[:2])
     return pixels[:height, :width]

@@ -21,10 +21,10 @@ Image = npt.NDArray[np.uint8]
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom, pixels of the photo."""
 
-_MULTIPLE = 32
-"""The network halves the picture five times."""
+MULTIPLE = 32
+"""The sides of a picture that the network sees are multiples of this: it halves the picture five times."""
 
-_COARSE = 640
+COARSE = 640
 """Longer side of the first look, pixels."""
 
 _FINE_TILE = 26.0
@@ -84,7 +84,7 @@ class TileDetector:
         """
         photo = as_photo(picture)
         width, height = photo.size
-        scale = min(1.0, _COARSE / max(width, height))
+        scale = min(1.0, COARSE / max(width, height))
         found = self._look(photo, (0, 0, width, height), scale)
         if found:
             region, magnified = _second_look(corners_of(found), scale, photo.size)
@@ -178,6 +178,6 @@ def _padded(image: Image) -> Image:
     """The picture with black added right and below, so that its sides are multiples of 32."""
     height, width = image.shape[:2]
     return np.asarray(
-        cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_CONSTANT),
+        cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT),
         np.uint8,
     )

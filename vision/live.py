@@ -17,7 +17,7 @@ from scoring.tiles import Tile
 from vision.camera import Frame
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import SURE, build_reading, by_themselves, is_sure
-from vision.detect import Array, Detection, Region, TileDetector, short_sides
+from vision.detect import COARSE, Array, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.looks import both_say
 from vision.motion import MotionFinder, Stillness
@@ -39,9 +39,6 @@ TILE: Final = 30.0
 
 SMALLEST: Final = 24.0
 """Where tiles would be smaller than this, the detector is shown all there is, and looks twice by itself."""
-
-LONGEST: Final = 640.0
-"""Longer side, pixels, of what the detector looks at in one go."""
 
 LOOKS: Final = 8
 """Tiles that the classifier looks at in one frame; new tiles alone may be twice as many."""
@@ -179,7 +176,7 @@ class LiveReader:
         piece = pixels[top:bottom, left:right]
         if piece.size == 0:
             return []
-        scale = min(1.0, TILE / side, LONGEST / max(piece.shape[:2]))
+        scale = min(1.0, TILE / side, COARSE / max(piece.shape[:2]))
         scale = scale if scale * side >= SMALLEST else 1.0
         found, offset = self._detector.detect(_reduced(piece, scale)), np.array([left, top], np.float32)
         return [replace(find, corners=find.corners / np.float32(scale) + offset) for find in found]

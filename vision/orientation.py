@@ -10,7 +10,9 @@ from PIL import Image
 
 from vision.photo import Pixels
 
-_ORIENTATION: Final = 0x0112
+ORIENTATION: Final = 0x0112
+"""EXIF's tag for it."""
+
 TURNED: Final = {1: 0, 2: 0, 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270}
 """EXIF orientation -> degrees to turn the stored pixels clockwise; 2, 4, 5 and 7 mirror them first."""
 
@@ -27,7 +29,7 @@ def noted_in(read: Callable[[], Image.Exif]) -> int:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on damaged tags
-            orientation = read().get(_ORIENTATION, 1)
+            orientation = read().get(ORIENTATION, 1)
     except Exception:  # whatever Pillow stumbles over
         return 1
     return orientation if orientation in TURNED else 1
@@ -36,7 +38,7 @@ def noted_in(read: Callable[[], Image.Exif]) -> int:
 def leave_as_stored(image: Image.Image) -> None:
     """Keeps Pillow from turning a TIFF upright as it loads it, for which it would hold all of it twice."""
     if image.format == "TIFF":
-        image.getexif()[_ORIENTATION] = 1
+        image.getexif()[ORIENTATION] = 1
 
 
 def upright_size(stored: tuple[int, int], orientation: int) -> tuple[int, int]:
