@@ -30,8 +30,8 @@ from models.augment import relight
 from models.figures import save_figures
 from models.unseen import MIN_VISIBLE, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.classify import Array, Image, TileClassifier
-from vision.compose import SURE
+from vision.classify import CLASSES, Array, Image, TileClassifier
+from vision.compose import is_sure
 from vision.own_set import KeptHand, OwnSet
 
 # The thresholds of `vision.own_set` were chosen on rendered sets from seed 8,000,000, but for `DISTINCT`: it
@@ -77,6 +77,7 @@ class Gain:
     truth: list[npt.NDArray[np.int64]] = field(default_factory=list)
 
     def add(self, seen: Seen, kept: Sequence[KeptHand]) -> None:
+        """Counts the tiles of one photo, without what is kept and with it."""
         self.without.append(seen.odds)
         self.heard.append(OwnSet(tuple(kept)).heard(seen.odds, seen.pixels, seen.corners))
         self.truth.append(seen.truth)
@@ -89,8 +90,9 @@ class Gain:
         right = {}
         for when, odds in (("without", self.without), ("with", self.heard)):
             rows = np.concatenate(odds)
-            right[when] = rows.argmax(axis=1) == truth
-            sure = rows.max(axis=1) >= SURE
+            faces, best = rows.argmax(axis=1), rows.max(axis=1)
+            right[when] = faces == truth
+            sure = np.array([is_sure(CLASSES[k], float(odds)) for k, odds in zip(faces, best, strict=True)])
             figures[when] = {
                 "right": float(right[when].mean()),
                 "seasons_right": float(right[when][seasons].mean()) if seasons.any() else None,
