@@ -186,8 +186,7 @@ def scene_patches(folder: Path, limit: int, earlier: Earlier | None) -> Source:
     for pixels, tiles, quads in _scenes(folder, limit):
         for tile, quad in zip(tiles, quads, strict=True):
             if tile["visible"] > 0.8 and short_sides(quad[None])[0] >= 11 and _inside(quad, pixels.shape):
-                label = FACE_DOWN.index if tile["tile"] == FACE_DOWN.code else Tile.parse(tile["tile"]).index
-                patches.append(_cut(pixels, quad, label))
+                patches.append(_cut(pixels, quad, Tile.parse(tile["tile"]).index))
         patches += _no_tiles(pixels, quads, rng, earlier)
     return _by_class(patches)
 

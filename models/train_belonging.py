@@ -17,7 +17,7 @@ from models.matching import box_of, matches
 from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
-from vision.ground import Ground
+from vision.ground import Flags, Ground
 from vision.hands import HOPELESS
 from vision.impostors import wary_of_prints
 from vision.lines import Floats
@@ -81,7 +81,7 @@ def examples(
         yield measured, season in hand
 
 
-def fitted(evidence: Floats, truth: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+def fitted(evidence: Floats, truth: Flags) -> Floats:
     """The weights of the columns of `evidence` (n, k), and the bias, (k + 1,): the likeliest for which the
     `truth` (n,) came about, by Newton's method."""
     columns = _with_ones(evidence)
