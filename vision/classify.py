@@ -178,7 +178,7 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
     lengths = np.linalg.norm(sides, axis=2)
     outward = sides[..., 0] / np.maximum(lengths, 1e-6)  # a top side runs to the right on the screen
     pair = lengths[:, [0, 1, 0, 1]] + lengths[:, [2, 3, 2, 3]]
-    narrow = pair / pair.sum(axis=1, keepdims=True)
+    narrow = pair / np.maximum(pair.sum(axis=1, keepdims=True), 1e-6)
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 

@@ -36,6 +36,10 @@ def test_a_tile_lying_on_its_side_has_its_top_at_a_narrow_end() -> None:
     assert likely_tops(upright(0, 0, 44, 30)[None])[0] == 0, "an upright tile seen at a slant looks wide"
 
 
+def test_corners_in_one_point_have_some_top() -> None:
+    assert likely_tops(np.zeros((1, 4, 2), np.float32)).tolist() == [0]
+
+
 def turns_of(quads: Array, turn_odds: Array, seasons: Sequence[float] = ()) -> list[int]:
     """How tiles with these odds of their ways up are turned, of which those with odds of it are Seasons."""
     odds = np.zeros((len(quads), len(CLASSES)), np.float32)
