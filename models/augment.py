@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Image = npt.NDArray[np.uint8]
+from vision.arrays import Pixels
 
 
-def relight(image: Image, rng: np.random.Generator, most_blur: float = 1.8) -> Image:
+def relight(image: Pixels, rng: np.random.Generator, most_blur: float = 1.8) -> Pixels:
     """A BGR picture (h, w, 3) as another camera in another light would have taken it, now and then out of
     focus by up to `most_blur` pixels (sigma)."""
     pixels = image.astype(np.float32)
@@ -64,7 +64,7 @@ def _blurred(
     return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.float32)
 
 
-def _compressed(image: Image, rng: np.random.Generator) -> Image:
+def _compressed(image: Pixels, rng: np.random.Generator) -> Pixels:
     quality = int(rng.integers(25, 90))
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -22,9 +22,8 @@ from models.figures import load_card, save_card
 from models.matching import rectangle
 from models.report import Named, calibration_error
 from scoring.tiles import TILES
+from vision.arrays import Floats
 from vision.classify import TileClassifier
-
-Floats = npt.NDArray[np.float64]
 
 
 def main() -> None:

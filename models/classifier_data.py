@@ -23,14 +23,12 @@ from models.augment import relight
 from models.matching import rectangle
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Array, Pixels
 from vision.classify import TileClassifier
 from vision.crops import CROP, Size, rectified
 from vision.detect import TileDetector, short_sides
 from vision.peaks import middle_lines
 from vision.sets import FACES, KINDS, NO_TILE
-
-Image = npt.NDArray[np.uint8]
-Array = npt.NDArray[np.float32]
 
 _BROAD = {FACE_DOWN.index: 2.0, NO_TILE: 5.0}
 """How often what is no face is shown for once that a face is: a back and no tile are broad classes."""
@@ -130,7 +128,7 @@ class Earlier:
     detector: TileDetector
     classifier: TileClassifier
 
-    def found(self, pixels: Image, quads: Array) -> tuple[list[tuple[int, Array]], list[Array]]:
+    def found(self, pixels: Pixels, quads: Array) -> tuple[list[tuple[int, Array]], list[Array]]:
         """What the detector finds in a picture with known tiles `quads` (n, 4, 2): the number of a tile and
         its corners as found, and corners of what is no tile at all."""
         seen, strays = [], []
@@ -200,7 +198,7 @@ def scene_strays(folder: Path, limit: int, earlier: Earlier) -> Source:
     )
 
 
-def _scenes(folder: Path, limit: int) -> Iterator[tuple[Image, list[dict[str, Any]], Array]]:
+def _scenes(folder: Path, limit: int) -> Iterator[tuple[Pixels, list[dict[str, Any]], Array]]:
     """Rendered scenes: the picture, its tiles as labelled, and their corners (n, 4, 2)."""
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
         scene = json.loads(line)
@@ -212,7 +210,7 @@ def _scenes(folder: Path, limit: int) -> Iterator[tuple[Image, list[dict[str, An
         )
 
 
-def _no_tiles(pixels: Image, quads: Array, rng: np.random.Generator, earlier: Earlier | None) -> list[Patch]:
+def _no_tiles(pixels: Pixels, quads: Array, rng: np.random.Generator, earlier: Earlier | None) -> list[Patch]:
     """Places of a scene with known tiles `quads` (n, 4, 2) that are no tile."""
     strays = earlier.found(pixels, quads)[1] if earlier else []
     strays += beside(quads, pixels.shape, rng, 2 if strays else 5)
@@ -310,7 +308,7 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
 
 def view(
     patch: Patch, rng: np.random.Generator, ways: Ways, least: float = _LEAST, size: Size = CROP
-) -> tuple[Image, int]:
+) -> tuple[Pixels, int]:
     """One augmented crop of a patch, of that height and width, and the corner of it, 0..3, that is the tile's
     top-left."""
     pixels = _decoded(patch.image)
@@ -346,7 +344,7 @@ def _edge_missed(quad: Array, rng: np.random.Generator) -> Array:
     return np.roll(np.asarray(moved, np.float32), -side, axis=0)
 
 
-def _coarser(pixels: Image, quad: Array, rng: np.random.Generator, least: float) -> tuple[Image, Array]:
+def _coarser(pixels: Pixels, quad: Array, rng: np.random.Generator, least: float) -> tuple[Pixels, Array]:
     """The same seen from farther away: tiles in photos are 12 to 200 pixels wide."""
     side = float(short_sides(quad[None])[0])
     wanted = np.exp(rng.uniform(np.log(least), np.log(90)))
@@ -358,7 +356,7 @@ def _coarser(pixels: Image, quad: Array, rng: np.random.Generator, least: float)
     return smaller, np.asarray(quad * scale, np.float32)
 
 
-def _half_covered(crop: Image, rng: np.random.Generator) -> Image:
+def _half_covered(crop: Pixels, rng: np.random.Generator) -> Pixels:
     """A corner or an edge hidden by a finger, another tile or glare."""
     covered = crop.copy()
     height, width = crop.shape[:2]
@@ -379,7 +377,7 @@ def _class_shares(
     return labels, weights / weights.sum()
 
 
-def _cut(pixels: Image, quad: Array, label: int, *, way_up: bool = True) -> Patch:
+def _cut(pixels: Pixels, quad: Array, label: int, *, way_up: bool = True) -> Patch:
     """A patch around a quadrilateral, reduced to what the network can use."""
     centre = quad.mean(axis=0)
     reach = np.abs(quad - centre).max(axis=0) * (1 + 2 * _ROOM)
@@ -401,7 +399,7 @@ def _inside(quad: Array, shape: tuple[int, ...]) -> bool:
     return bool((quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all())
 
 
-def _decoded(data: bytes) -> Image:
+def _decoded(data: bytes) -> Pixels:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 

@@ -13,6 +13,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.photos import RealPhoto, load_photos
 from models.augment import relight
+from vision.arrays import Array, Pixels
 from vision.peaks import STRIDE, code_from_corners, middle_lines
 
 WIDTH, HEIGHT = 512, 384
@@ -21,8 +22,6 @@ WIDTH, HEIGHT = 512, 384
 MAX_TILES = 256
 """Tiles of one picture that give corner targets; scenes with more give those of a random choice."""
 
-Image = npt.NDArray[np.uint8]
-Array = npt.NDArray[np.float32]
 
 _SHORTEST, _LONGEST = 9.0, 110.0
 """Tiles whose short side is outside these pixels teach neither their presence nor their absence."""
@@ -52,7 +51,7 @@ MIN_VISIBLE = 0.6
 class Example:
     """One augmented picture with its targets. Cells are `STRIDE` pixels wide."""
 
-    image: Image
+    image: Pixels
     """(HEIGHT, WIDTH, 3) BGR."""
     heat: Array
     """(HEIGHT / 4, WIDTH / 4): 1 at each centre, falling off as a bell."""
@@ -158,7 +157,7 @@ def _random_view(pixels: npt.NDArray[np.generic], quads: Array, rng: np.random.G
     return np.column_stack([linear, target - linear @ centre]).astype(np.float32)
 
 
-def _warped(pixels: Image, view: Array, rng: np.random.Generator) -> Image:
+def _warped(pixels: Pixels, view: Array, rng: np.random.Generator) -> Pixels:
     scale = np.sqrt(abs(np.linalg.det(view[:, :2])))
     if scale < 0.7:  # shrink first: warping alone would skip pixels
         pixels = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -173,7 +172,7 @@ def _warped(pixels: Image, view: Array, rng: np.random.Generator) -> Image:
     )
 
 
-def _with_targets(image: Image, photo: Labelled, quads: Array, rng: np.random.Generator) -> Example:
+def _with_targets(image: Pixels, photo: Labelled, quads: Array, rng: np.random.Generator) -> Example:
     rows, columns = HEIGHT // STRIDE, WIDTH // STRIDE
     heat = np.zeros((rows, columns), np.float32)
     care = np.full((rows, columns), 1.0 if photo.complete else 0.0, np.float32)

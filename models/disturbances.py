@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Image = npt.NDArray[np.uint8]
+from vision.arrays import Pixels
 
 PHOTO = 640
 """Blur is in pixels of a photo with this longer side, as the dev photos have it."""
@@ -23,7 +22,7 @@ READ_NOISE = 4.0
 """Electrons of noise that reading a pixel adds, in whatever light."""
 
 
-def dimmed(image: Image, stops: float, rng: np.random.Generator) -> Image:
+def dimmed(image: Pixels, stops: float, rng: np.random.Generator) -> Pixels:
     """The photo with `stops` less light on the sensor: darker, and grainier as fewer photons are counted."""
     if stops == 0:
         return image
@@ -36,14 +35,14 @@ def dimmed(image: Image, stops: float, rng: np.random.Generator) -> Image:
     return np.asarray(encoded * 255 + 0.5, np.uint8)
 
 
-def blurred(image: Image, sigma: float, rng: np.random.Generator) -> Image:  # noqa: ARG001 - one signature
+def blurred(image: Pixels, sigma: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001 - one signature
     """The photo out of focus: a Gaussian of `sigma` pixels of a 640-pixel photo."""
     if sigma == 0:
         return image
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma * max(image.shape[:2]) / PHOTO), np.uint8)
 
 
-def compressed(image: Image, quality: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+def compressed(image: Pixels, quality: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
     """The photo saved as JPEG; quality 100 stands for not saved again."""
     if quality == 100:
         return image
@@ -51,7 +50,7 @@ def compressed(image: Image, quality: float, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def scaled(image: Image, scale: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+def scaled(image: Pixels, scale: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
     """The photo from nearer (more pixels, nothing cut off) or further away (as many, filled around)."""
     if scale == 1:
         return image
@@ -66,7 +65,7 @@ def scaled(image: Image, scale: float, rng: np.random.Generator) -> Image:  # no
     )
 
 
-def rotated(image: Image, degrees: float, rng: np.random.Generator) -> Image:  # noqa: ARG001
+def rotated(image: Pixels, degrees: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
     """The whole photo turned clockwise, its new corners filled."""
     if degrees == 0:
         return image
@@ -80,7 +79,7 @@ def rotated(image: Image, degrees: float, rng: np.random.Generator) -> Image:  #
     )
 
 
-def _border_colour(image: Image) -> list[float]:
+def _border_colour(image: Pixels) -> list[float]:
     """The colour most of the photo's edge has: the table's, mostly."""
     edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
     return [float(level) for level in np.median(edge, axis=0)]
@@ -95,7 +94,7 @@ class Disturbance:
     strengths: tuple[float, ...]
     """In the order of the plot; `harmless` is one of them."""
     harmless: float
-    apply: Callable[[Image, float, np.random.Generator], Image]
+    apply: Callable[[Pixels, float, np.random.Generator], Pixels]
 
 
 DISTURBANCES = (

@@ -17,7 +17,6 @@ from typing import Annotated
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import typer
 from rich.console import Console
 
@@ -32,10 +31,9 @@ from models.matching import hand_of_scene, is_exact
 from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
+from vision.arrays import Pixels
 from vision.classify import TileClassifier
 from vision.read import Reader
-
-Image = npt.NDArray[np.uint8]
 
 PHONE_PHOTOS = 15
 """Rendered hands whose reading is timed."""
@@ -65,7 +63,7 @@ def judge_taken(reader: Reader, count: int, album: Album) -> list[Report]:
     ]
 
 
-def phone_photo(picture: Image) -> Image:
+def phone_photo(picture: Pixels) -> Pixels:
     """A rendered picture with as many pixels as phones take, 4032 x 3024: enlarged from 1280 x 960, with the
     noise of a sensor in a lit room (4 of 256 levels). As a JPEG of quality 93 it has 2.6 MB, rather less than
     phones write, so that it is decoded no slower than theirs."""

@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
+from vision.arrays import Pixels
 from vision.reading import ReadTile
-
-Image = npt.NDArray[np.uint8]
 
 _READ, _WRONG, _TRUTH = (0, 180, 0), (0, 0, 255), (255, 120, 0)
 _SIDE = 1000
@@ -25,7 +24,7 @@ class Album:
         if folder:
             folder.mkdir(parents=True, exist_ok=True)
 
-    def keep(self, theme: str, pixels: Image, caption: str) -> None:
+    def keep(self, theme: str, pixels: Pixels, caption: str) -> None:
         """A picture with one line of text above it."""
         if not self._folder:
             return
@@ -37,7 +36,7 @@ class Album:
     def keep_reading(
         self,
         theme: str,
-        pixels: Image,
+        pixels: Pixels,
         read: list[ReadTile],
         truths: list[tuple[Tile, tuple[float, float, float, float]]],
         caption: str = "",
@@ -69,6 +68,6 @@ def _inside(point: npt.NDArray[np.floating], box: tuple[float, float, float, flo
     return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
 
 
-def _write(picture: Image, text: str, where: npt.NDArray[np.floating], colour: tuple[int, int, int]) -> None:
+def _write(picture: Pixels, text: str, where: npt.NDArray[np.floating], colour: tuple[int, int, int]) -> None:
     at = (int(where[0]), int(where[1]) - 2)
     cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv2.LINE_AA)

@@ -6,7 +6,6 @@ from statistics import median
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
@@ -16,14 +15,13 @@ from models.real_hands import amendments, hand_of_photo, without
 from models.report import Report, named_from_odds
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Pixels
 from vision.classify import TileClassifier
 from vision.detect import hand_side
 from vision.errors import PhotoError
 from vision.photo import photo_of_array
 from vision.read import Reader
 from vision.reading import Reading
-
-Image = npt.NDArray[np.uint8]
 
 STEEP = f"over {STEEPEST:.0f}°"
 """What is added to the name of a data set for its hands photographed at more of a slant."""
@@ -33,7 +31,7 @@ Shown = tuple[Scene, Reading | None]
 
 
 def judge_faces(
-    classifier: TileClassifier, name: str, faces: Iterable[tuple[Tile, Image]], album: Album
+    classifier: TileClassifier, name: str, faces: Iterable[tuple[Tile, Pixels]], album: Album
 ) -> list[Report]:
     """The classifier alone on single upright faces, edge to edge: the 34 common ones, and the Seasons by
     themselves. No faces, no reports."""
@@ -107,7 +105,7 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Repo
     return [report for report in (level, steep) if report.pictures]
 
 
-def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Album) -> Report:
+def judge_empty(reader: Reader, name: str, pictures: Iterable[Pixels], album: Album) -> Report:
     """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
     yields no hand."""
     report = Report(name, found=0, extras=0)
@@ -121,7 +119,7 @@ def judge_empty(reader: Reader, name: str, pictures: Iterable[Image], album: Alb
     return report
 
 
-def try_read(reader: Reader, pixels: Image, *, everything: bool = False) -> Reading | None:
+def try_read(reader: Reader, pixels: Pixels, *, everything: bool = False) -> Reading | None:
     """What a picture shows; None where the reader finds no hand (or, with `everything`, no tile) in it."""
     try:
         return reader.read(photo_of_array(pixels), everything=everything)

@@ -30,7 +30,8 @@ from models.augment import relight
 from models.figures import save_figures
 from models.unseen import MIN_VISIBLE, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.classify import CLASSES, Array, Image, TileClassifier
+from vision.arrays import Array, Pixels
+from vision.classify import CLASSES, TileClassifier
 from vision.compose import is_sure
 from vision.own_set import KeptHand, OwnSet
 
@@ -49,7 +50,7 @@ FACE_HEIGHT = 100
 COMMON = tuple(tile for tile in TILES if not tile.is_season)
 SEASONS = tuple(tile for tile in TILES if tile.is_season)
 
-Look = Callable[[Tile, np.random.Generator], Image]
+Look = Callable[[Tile, np.random.Generator], Pixels]
 """A new picture of a face of a tile set, filling the picture."""
 
 
@@ -57,7 +58,7 @@ Look = Callable[[Tile, np.random.Generator], Image]
 class Seen:
     """A photo as the classifier sees it: odds (n, 44), upright corners (n, 4, 2), true faces (n,)."""
 
-    pixels: Image
+    pixels: Pixels
     odds: Array
     corners: Array
     truth: npt.NDArray[np.int64]
@@ -106,14 +107,14 @@ class Gain:
 
 def crop_looks() -> Iterator[tuple[str, Look, frozenset[Tile]]]:
     """The `dev` styles of the real crops, and which faces there is a picture of."""
-    styles: dict[str, dict[Tile, Image]] = defaultdict(dict)
+    styles: dict[str, dict[Tile, Pixels]] = defaultdict(dict)
     for crop in load_crops("dev"):
         styles[crop.style][crop.tile] = crop.upright()
     for style, pictures in styles.items():
         yield style, _picture_of(pictures), frozenset(pictures)
 
 
-def _picture_of(pictures: Mapping[Tile, Image]) -> Look:
+def _picture_of(pictures: Mapping[Tile, Pixels]) -> Look:
     return lambda tile, _rng: pictures[tile]
 
 
@@ -143,7 +144,7 @@ def photo_of(tiles: Sequence[Tile], look: Look, classifier: TileClassifier, rng:
     return _seen(pixels, np.array(quads, np.float32), tiles, classifier)
 
 
-def _seen(pixels: Image, quads: Array, tiles: Sequence[Tile], classifier: TileClassifier) -> Seen:
+def _seen(pixels: Pixels, quads: Array, tiles: Sequence[Tile], classifier: TileClassifier) -> Seen:
     faces = classifier.classify(pixels, quads)
     return Seen(pixels, faces.odds, faces.corners, np.array([tile.index for tile in tiles]))
 

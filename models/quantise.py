@@ -15,7 +15,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import onnx
 import onnxruntime
 from onnx import numpy_helper
@@ -26,10 +25,9 @@ from datasets.photos import load_photos
 from models.figures import Name
 from models.matching import rectangle
 from models.nets import MIDDLE, SPREAD, Classifier, Referee
+from vision.arrays import Pixels
 from vision.crops import rectified
 from vision.detect import MULTIPLE
-
-Image = npt.NDArray[np.uint8]
 
 PHOTOS: Final = 40
 """Real photos on which the detector's, and whose tiles on which the other networks' activations are
@@ -42,7 +40,7 @@ CROPS: Final = 200
 """Crops of single tiles, for all but the detector."""
 
 
-def quantised(model: onnx.ModelProto, pictures: Iterable[Image], *, float_answer: bool = False) -> bytes:
+def quantised(model: onnx.ModelProto, pictures: Iterable[Pixels], *, float_answer: bool = False) -> bytes:
     """The model with its convolutions in 8-bit integers.
 
     Args:
@@ -107,7 +105,7 @@ def _taking_bytes(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def examples(name: Name, seed: int = 1) -> Iterator[Image]:
+def examples(name: Name, seed: int = 1) -> Iterator[Pixels]:
     """Batches (n, h, w, 3) of real train pictures as the network will see them.
 
     Raises DatasetMissingError.
@@ -135,22 +133,22 @@ def examples(name: Name, seed: int = 1) -> Iterator[Image]:
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types
     """What onnxruntime asks for its pictures."""
 
-    def __init__(self, pictures: Iterable[Image]) -> None:
+    def __init__(self, pictures: Iterable[Pixels]) -> None:
         self._pictures = iter(pictures)
 
-    def get_next(self) -> dict[str, Image] | None:
+    def get_next(self) -> dict[str, Pixels] | None:
         """The next batch, None after the last."""
         picture = next(self._pictures, None)
         return None if picture is None else {"images": picture}
 
 
-def _magnified(pixels: Image) -> Image:
+def _magnified(pixels: Pixels) -> Pixels:
     """The middle half of a photo at twice its size, as a second look has it."""
     height, width = pixels.shape[:2]
     middle = pixels[height // 4 : 3 * height // 4, width // 4 : 3 * width // 4]
     return _trimmed(np.asarray(cv2.resize(middle, (width, height)), np.uint8))
 
 
-def _trimmed(pixels: Image) -> Image:
+def _trimmed(pixels: Pixels) -> Pixels:
     height, width = (side // MULTIPLE * MULTIPLE for side in pixels.shape[:2])
     return pixels[:height, :width]

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.photos import load_photos
-from models.disturbances import DISTURBANCES, Disturbance, Image
+from models.disturbances import DISTURBANCES, Disturbance
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.judging import try_read
 from models.matching import hand_of_scene, is_exact
@@ -26,6 +26,7 @@ from models.plot import Panel, Point, chart
 from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST, UNSEEN_SEED, rendered
 from scoring.tiles import Tile
+from vision.arrays import Pixels
 from vision.read import Reader
 
 
@@ -33,7 +34,7 @@ from vision.read import Reader
 class Example:
     """A picture and the tiles of the hand in it."""
 
-    image: Image
+    image: Pixels
     hand: Counter[Tile]
 
 
@@ -68,7 +69,7 @@ def measure(reader: Reader, examples: Iterator[Example]) -> Tally:
     return tally
 
 
-def _reads(reader: Reader, image: Image, example: Example) -> bool:
+def _reads(reader: Reader, image: Pixels, example: Example) -> bool:
     return is_exact(try_read(reader, image), example.hand)
 
 

@@ -29,9 +29,9 @@ from models.matching import box_of, hand_of_scene, is_exact, tiles_of
 from models.report import Report, named_from_odds, table_of
 from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
+from vision.arrays import Array
 from vision.camera import Frame
 from vision.classify import TileClassifier
-from vision.detect import Array
 from vision.live import LiveReader, Sight
 from vision.read import Reader
 from vision.reading import Reading

@@ -14,13 +14,13 @@ import typer
 from datasets.scene import Scene
 from models.choose import Hands, hands_of
 from models.matching import box_of, matches
+from vision.arrays import Flags, Floats
 from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
 from vision.classify import TileClassifier
 from vision.detect import TileDetector
-from vision.ground import Flags, Ground
+from vision.ground import Ground
 from vision.hands import HOPELESS
 from vision.impostors import wary_of_prints
-from vision.lines import Floats
 from vision.looks import Looks
 from vision.photo import photo_of_array
 from vision.sets import NO_TILE

@@ -9,7 +9,6 @@ from itertools import count, cycle, islice
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from datasets.faces import FaceStyle, compose, sample_style
 from datasets.faces.seasons import USUAL, renumbered
@@ -18,8 +17,7 @@ from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from datasets.scene.realparts import Cutout, real_crops, real_cutouts
 from datasets.scene.tilesets import FACE_HEIGHT, photographed, tileset
 from scoring.tiles import TILES, Family, Tile
-
-Image = npt.NDArray[np.uint8]
+from vision.arrays import Pixels
 
 UNSEEN_SEED: Final = 9_000_000
 """The first of the seeds that no training uses."""
@@ -84,13 +82,13 @@ def unseen_faces() -> tuple[Cutout, ...]:
     return real_crops("dev") + real_cutouts("dev")
 
 
-def lookalikes(pictures: int) -> Iterator[Image]:
+def lookalikes(pictures: int) -> Iterator[Pixels]:
     """Things that no training shows and that are no tiles, all kinds of them in turn."""
     for number, name in zip(range(pictures), cycle(LOOKALIKES), strict=False):
         yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
 
 
-def renumbered_seasons(sets: int) -> Iterator[tuple[Tile, Image]]:
+def renumbered_seasons(sets: int) -> Iterator[tuple[Tile, Pixels]]:
     """Faces (h, w, 3), BGR, from so many sets that number the four nobles otherwise than the books: those
     whose name or plant says another rank than their number, which is right."""
     for style, rng in islice(_renumbered_sets(), sets):

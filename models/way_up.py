@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from datasets.crops import RealCrop
 from datasets.scene.realparts import template
+from vision.arrays import Array, Pixels
 from vision.crops import rectified
 
-Image = npt.NDArray[np.uint8]
-Array = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.floating]
 
 UNKNOWN: Final = -1
@@ -41,13 +40,13 @@ class WayUp:
             found[crop.tile.index].append(_inside(crop.upright()))
         self._upright = {label: np.stack(each) for label, each in found.items()}
 
-    def turns(self, pixels: Image, quads: Array, labels: Sequence[int]) -> npt.NDArray[np.int64]:
+    def turns(self, pixels: Pixels, quads: Array, labels: Sequence[int]) -> npt.NDArray[np.int64]:
         """(n,): by how many corners each quadrilateral (n, 4, 2) must be moved on for its first to be the
         tile's own top-left, or `UNKNOWN`. The labels say what the tiles are known to be."""
         pairs = zip(quads, labels, strict=True)
         return np.array([self._turn(pixels, quad, label) for quad, label in pairs], np.int64)
 
-    def _turn(self, pixels: Image, quad: Array, label: int) -> int:
+    def _turn(self, pixels: Pixels, quad: Array, label: int) -> int:
         upright = self._upright.get(label)
         if upright is None:
             return UNKNOWN
@@ -57,7 +56,7 @@ class WayUp:
         return int(alike.argmax()) if first > _ALIKE and first - second > _CLEAR else UNKNOWN
 
 
-def _inside(face: Image) -> Floats:
+def _inside(face: Pixels) -> Floats:
     """A face without its edges, for comparing."""
     height, width = face.shape[:2]
     y, x = round(_EDGE * height), round(_EDGE * width)

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilescore.errors import OutputError
+from vision.arrays import Pixels
 from vision.reading import Reading, ReadTile
-
-Pixels = NDArray[np.uint8]
 
 SURE = (80, 175, 40)
 DOUBTFUL = (0, 170, 255)

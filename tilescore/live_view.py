@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tilescore.annotate import DOUBTFUL, INK, SHADE, SURE, Pixels
+from tilescore.annotate import DOUBTFUL, INK, SHADE, SURE
+from vision.arrays import Pixels
 from vision.live import Sight
 from vision.reading import ReadTile
 

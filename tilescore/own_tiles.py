@@ -25,7 +25,7 @@ from vision.own_set import KeptHand, OwnSet
 
 if TYPE_CHECKING:
     from tilescore.draft import Placed
-    from vision.photo import Pixels
+    from vision.arrays import Pixels
 
 MOST_HANDS = 24
 """Hands kept; some 4 MB."""

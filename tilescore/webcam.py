@@ -20,11 +20,12 @@ from tilescore.errors import AbandonedError, NoDisplayError
 from tilescore.jobs import Flags, Output, make_sense, own_set, refuse, score_reading, write_json
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
+from vision.arrays import Pixels
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, PhotoError
 from vision.live import LiveReader, Sight
 from vision.names import file_name
-from vision.photo import Photo, Pixels, photo_of_array
+from vision.photo import Photo, photo_of_array
 from vision.reading import Reading, Row
 
 KEYS: Final = "space accepts   r changes the rules   q quits"

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Array
 from vision.detect import UNSEEN, Detection, in_step
 from vision.ground import usual_gaps
 from vision.hands import Hand, face_odds
@@ -19,8 +20,6 @@ from vision.impostors import CLEAR_FACE
 from vision.lines import Frames, Line, find_lines
 from vision.sets import is_tile
 from vision.table import COMPLETE
-
-Array = npt.NDArray[np.float32]
 
 SETTLED: Final = 3.5
 """A finished hand that costs no more is all there is. Of 933 rendered hands 750 come out exactly with this

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.ground import CROSSWISE, Flags, Ground, heading, without
-from vision.lines import Floats
+from vision.arrays import Flags, Floats
+from vision.ground import CROSSWISE, Ground, heading, without
 from vision.sets import FACES, KINDS, NO_TILE, is_season, is_tile
 
 BY: Final = 2.0

@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.colours import Floats, difference, ground_colours, inkiness
+from vision.arrays import Array, Floats
+from vision.colours import difference, ground_colours, inkiness
 from vision.crops import Cut
 from vision.sets import WHITE_DRAGON
-
-Array = npt.NDArray[np.float32]
 
 BLANKS: Final = [WHITE_DRAGON, FACE_DOWN.index]
 """What a blank tile can be."""

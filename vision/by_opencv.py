@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from vision.arrays import Pixels
 from vision.header import broken, reduction
 from vision.orientation import TURNED, orientation_of, turned_upright, upright_size
-from vision.photo import Photo, Pixels
+from vision.photo import Photo
 
 _REDUCED: Final = {
     2: cv2.IMREAD_REDUCED_COLOR_2,

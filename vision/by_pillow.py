@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from vision.arrays import Pixels
 from vision.header import Source, decoding, opened, reduction
 from vision.orientation import TURNED, leave_as_stored, orientation_of, turned_upright, upright_size
-from vision.photo import Photo, Pixels
+from vision.photo import Photo
 
 BAND: Final = 256
 """Rows converted at a time, however many times smaller they come out."""

@@ -18,9 +18,9 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
+from vision.arrays import Pixels
 from vision.errors import CameraError
 from vision.names import file_name
-from vision.photo import Pixels
 
 PICTURE: Final = (1280, 720)
 """Width and height that a camera is asked for; it gives what it can."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.arrays import Array, Pixels
 from vision.blank import heard_beside
 from vision.copies import heard_of_copies
 from vision.crops import Crops, as_crops
@@ -17,9 +18,6 @@ from vision.referee import Referee
 from vision.runtime import load_model, softmax
 from vision.seasons import SeasonReader
 from vision.sets import FACES, KINDS
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 CLASSES: tuple[Tile | None, ...] = (*TILES, FACE_DOWN, None)
 """What a quadrilateral can hold: the 42 faces, a face-down tile, or None: no tile."""
@@ -91,7 +89,7 @@ class TileClassifier:
 
     def classify(
         self,
-        picture: Crops | Photo | Image,
+        picture: Crops | Photo | Pixels,
         quads: Array,
         worth_asking: Callable[[Faces], npt.NDArray[np.bool_]] | None = None,
     ) -> Faces:
@@ -113,7 +111,7 @@ class TileClassifier:
         odds = heard_of_copies(odds, faces.corners, crops.at)
         return Faces(heard_beside(odds, faces.corners, crops.at), faces.corners)
 
-    def at_first_sight(self, picture: Crops | Photo | Image, quads: Array) -> Faces:
+    def at_first_sight(self, picture: Crops | Photo | Pixels, quads: Array) -> Faces:
         """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
 
         Every tile is looked at the way up it probably stands and, where the network says otherwise and is
@@ -137,7 +135,7 @@ class TileClassifier:
             odds = self._any_way_up(crops, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
         return Faces(odds, corners)
 
-    def logits(self, picture: Photo | Image, corners: Array) -> Array:
+    def logits(self, picture: Photo | Pixels, corners: Array) -> Array:
         """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before its
         temperature divides that."""
         crops = as_crops(picture)

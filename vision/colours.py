@@ -3,11 +3,8 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-Image = npt.NDArray[np.uint8]
+from vision.arrays import Flags, Floats, Pixels
 
 _SHADE: Final = 1 / 3
 """What a difference in brightness counts against one in colour: shadows fall on single tiles."""
@@ -29,7 +26,7 @@ def difference(colours: Floats, others: Floats) -> Floats:
     return np.asarray(np.maximum(np.abs(ratios - shade[:, None]).max(axis=1), _SHADE * np.abs(shade)))
 
 
-def ground_colours(crops: Image, typical: Flags | None = None) -> Floats:
+def ground_colours(crops: Pixels, typical: Flags | None = None) -> Floats:
     """The colour (n, 3) of what the faces of one set are drawn on, from crops (n, h, w, 3).
 
     Ink covers less than half of a face and is darker than its ground, or brighter in some sets. So the ground
@@ -49,7 +46,7 @@ def ground_colours(crops: Image, typical: Flags | None = None) -> Floats:
     return np.asarray(np.median(np.take_along_axis(pixels, ground[:, :, None], axis=1), axis=1))
 
 
-def inkiness(crops: Image) -> Floats:
+def inkiness(crops: Pixels) -> Floats:
     """(n,): how much what is drawn on faces, crops (n, h, w, 3), differs from their middle colour: how much
     lighter or darker some channel is, as a natural logarithm, on the tenth of the face where that is most.
     Bare ones have 0.1 or less, unless light falls on them in patches."""

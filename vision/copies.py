@@ -7,13 +7,11 @@ different in every set. Then their own copies in the hand tell better.
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Array
 from vision.crops import Cut
 from vision.likeness import likeness_among
 from vision.sets import FACES, KINDS, is_tile
-
-Array = npt.NDArray[np.float32]
 
 _IN_DOUBT: Final = 0.95
 """Odds of one face from which a tile is not compared."""

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Array, Pixels
 from vision.detect import hand_side
 from vision.photo import Photo, View, as_photo
 from vision.runtime import Model
 
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
-Cut = Callable[[Array], Image]
+Cut = Callable[[Array], Pixels]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
 
 Size = tuple[int, int]
@@ -40,10 +39,10 @@ class Crops:
     """The crops of one photo, and what networks said of them. A photo is looked at up to three times and most
     tiles are the same each time: none is cut out twice or shown to a network twice."""
 
-    def __init__(self, picture: Photo | Image) -> None:
+    def __init__(self, picture: Photo | Pixels) -> None:
         self._photo = as_photo(picture)
         self._view: View | None = None
-        self._cut: dict[tuple[Size, bytes], Image] = {}
+        self._cut: dict[tuple[Size, bytes], Pixels] = {}
         self._said: dict[tuple[str, bytes], list[Array]] = {}
 
     def look(self, quads: Array) -> None:
@@ -55,7 +54,7 @@ class Crops:
             self._cut.clear()
             self._said.clear()
 
-    def at(self, quads: Array, size: Size = CROP) -> Image:
+    def at(self, quads: Array, size: Size = CROP) -> Pixels:
         """The crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
         assert self._view is not None, "nothing has been looked at"
         keys = [(size, quad.tobytes()) for quad in quads]
@@ -81,12 +80,12 @@ class Crops:
         return [np.stack(output) for output in zip(*(self._said[key] for key in keys), strict=True)]
 
 
-def as_crops(picture: Crops | Photo | Image) -> Crops:
+def as_crops(picture: Crops | Photo | Pixels) -> Crops:
     """Crops as they are, a photo or BGR pixels (h, w, 3) as crops of them. Raises as `as_photo`."""
     return picture if isinstance(picture, Crops) else Crops(picture)
 
 
-def cut_out(view: View, quads: Array, size: Size = CROP) -> Image:
+def cut_out(view: View, quads: Array, size: Size = CROP) -> Pixels:
     """Crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
     crops = [rectified(view.pixels, quad * np.float32(view.scale), size) for quad in quads]
     return np.array(crops, np.uint8).reshape(-1, *size, 3)
@@ -103,7 +102,7 @@ def middle_colours(view: View, quads: Array) -> npt.NDArray[np.float64]:
     return np.asarray(np.median(points, axis=1), np.float64)
 
 
-def rectified(image: Image, quad: Array, size: Size = CROP) -> Image:
+def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
     """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (*size, 3).
 
     Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving

@@ -12,12 +12,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Array, Pixels
 from vision.peaks import decode, distinct
 from vision.photo import Photo, as_photo
 from vision.runtime import load_model
 
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom, pixels of the photo."""
 
@@ -75,7 +74,7 @@ class TileDetector:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("detector", threads)
 
-    def detect(self, picture: Photo | Image) -> list[Detection]:
+    def detect(self, picture: Photo | Pixels) -> list[Detection]:
         """All tile faces in a photo, or in a BGR picture (h, w, 3) of any size; pixels of it, surest first.
 
         A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
@@ -123,7 +122,7 @@ def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[D
     return [others[place - len(found)] for place in kept if place >= len(found)]
 
 
-def _resized(image: Image, scale: float) -> Image:
+def _resized(image: Pixels, scale: float) -> Pixels:
     """The picture at `scale` times its size. It is halved while that leaves it larger, which costs a tenth of
     averaging at any other ratio."""
     size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
@@ -174,7 +173,7 @@ def _around(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region
     return (int(left), int(top), int(right), int(bottom)), min(scale, affordable)
 
 
-def _padded(image: Image) -> Image:
+def _padded(image: Pixels) -> Pixels:
     """The picture with black added right and below, so that its sides are multiples of 32."""
     height, width = image.shape[:2]
     return np.asarray(

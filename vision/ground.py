@@ -11,9 +11,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.lines import Floats, Frames, Line, find_lines
-
-Flags = npt.NDArray[np.bool_]
+from vision.arrays import Flags, Floats
+from vision.lines import Frames, Line, find_lines
 
 # --- lengths: tile widths along a line, tile heights across it ---
 

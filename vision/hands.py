@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
+from vision.arrays import Flags, Floats
 from vision.belonging import Belonging
 from vision.blank import BLANK, BLANKS
-from vision.ground import Flags, Ground, without
+from vision.ground import Ground, without
 from vision.impostors import (
     CLEAR_FACE,
     among_cards,
@@ -30,7 +31,7 @@ from vision.impostors import (
 )
 from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, arrange
-from vision.lines import Floats, Frames
+from vision.lines import Frames
 from vision.nearby import (
     passed_over,
     perhaps_kongs,

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from scoring.tiles import Tile
 from vision.arrangement import Arrangement
-from vision.ground import Flags, Ground, without
+from vision.arrays import Flags, Floats
+from vision.ground import Ground, without
 from vision.infer import Decoded
-from vision.lines import Floats, Line
+from vision.lines import Line
 from vision.sets import COPIES, FACES, KINDS, NO_TILE, WHITE_DRAGON
 
 CLEAR_FACE: Final = 0.8

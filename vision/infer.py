@@ -20,8 +20,9 @@ import numpy.typing as npt
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
+from vision.arrays import Floats
 from vision.layout import BACK
-from vision.sets import COPIES, FACES, KINDS, MOST_DOWN, Floats, Option, TileCosts
+from vision.sets import COPIES, FACES, KINDS, MOST_DOWN, Option, TileCosts
 from vision.table import COMPLETE
 
 BENEFIT: Final = 3.0

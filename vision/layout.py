@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 
 from vision.arrangement import Arrangement, Groups
+from vision.arrays import Floats
 from vision.belonging import DOUBTFUL
 from vision.ground import SAME_LINE, Ground
-from vision.lines import Floats
 from vision.sets import KINDS, TileCosts
 from vision.splits import PricedPiece, Split
 from vision.table import COMPLETE, Choice, Table

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
+from vision.arrays import Array, Pixels
 
 _DIRECTIONS: Final = 10
 _TOWARDS: Final = np.array(
@@ -30,12 +29,12 @@ _EDGE: Final = 2
 _SHIFTS: Final = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1))
 
 
-def signatures(crops: Image) -> Array:
+def signatures(crops: Pixels) -> Array:
     """(m, d): a unit vector for each of the crops (m, 80, 64, 3), m > 0."""
     return _signatures(_strengths(crops))
 
 
-def views(crops: Image) -> Array:
+def views(crops: Pixels) -> Array:
     """(m, 9, d): the signature of each of the crops (m, 80, 64, 3), m > 0, as it is and shifted by two pixels
     each way."""
     return _shifted(_strengths(crops))
@@ -48,7 +47,7 @@ def likeness(seen: Array, signed: Array) -> Array:
     return np.asarray(each.reshape(*seen.shape[:2], -1).max(axis=1))
 
 
-def likeness_among(crops: Image, some: npt.NDArray[np.int64]) -> Array:
+def likeness_among(crops: Pixels, some: npt.NDArray[np.int64]) -> Array:
     """(m, n): how much `some` (m,) of n crops (n, 80, 64, 3), n > 0, look like each of them all, at most
     1."""
     strengths = _strengths(crops)
@@ -59,7 +58,7 @@ def _shifted(strengths: Array) -> Array:
     return np.stack([_signatures(strengths, *shift) for shift in _SHIFTS], axis=1)
 
 
-def _strengths(crops: Image) -> Array:
+def _strengths(crops: Pixels) -> Array:
     """(m, 40, 32, 10): how strong edges of each direction are about each pixel of crops (m, 80, 64, 3) at
     half their size, dark to light told apart from light to dark. The strongest of the three colours counts.
     """

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from vision.arrays import Floats
 
 MAX_GAP: Final = 3.0
 """Tile widths between two tiles of one line; what lies further away belongs to something else."""

@@ -14,15 +14,15 @@ import cv2
 import numpy as np
 
 from scoring.tiles import Tile
+from vision.arrays import Array, Pixels
 from vision.camera import Frame
 from vision.classify import CLASSES, TileClassifier
 from vision.compose import SURE, build_reading, by_themselves, is_sure
-from vision.detect import COARSE, Array, Detection, Region, TileDetector, short_sides
+from vision.detect import COARSE, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.looks import both_say
 from vision.motion import MotionFinder, Stillness
 from vision.own_set import OwnSet
-from vision.photo import Pixels
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
 from vision.sets import is_tile
 from vision.tracks import SIGHTINGS, Track, Tracker

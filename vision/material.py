@@ -8,14 +8,12 @@ faces beside them have, and the cloth seldom of that of the backs in walls, disc
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
+from vision.arrays import Array
 from vision.colours import difference, ground_colours
 from vision.crops import Crops
 from vision.sets import FACES, NO_TILE
-
-Array = npt.NDArray[np.float32]
 
 _PERHAPS: Final = (0.03, 0.02)
 """Odds of showing a face, or of lying face down, from which a thing is compared with tiles that surely do."""

@@ -7,9 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.photo import Pixels
-
-Floats = npt.NDArray[np.float64]
+from vision.arrays import Floats, Pixels
 
 WIDTH: Final = 320
 """Pixels across the reduced frames in which motion is looked for."""

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrangement import Arrangement
+from vision.arrays import Flags, Floats
 from vision.belonging import Belonging
-from vision.ground import Flags, Ground, without
+from vision.ground import Ground, without
 from vision.impostors import CLEAR_FACE, enclosed
 from vision.infer import Decoded
-from vision.lines import Floats
 from vision.sets import COPIES, FACES, KINDS
 
 FOURTH: Final = 0.1

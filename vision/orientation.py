@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.photo import Pixels
+from vision.arrays import Pixels
 
 ORIENTATION: Final = 0x0112
 """EXIF's tag for it."""

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
+from vision.arrays import Array, Pixels
 from vision.compose import SURE
-from vision.crops import Array, Crops, Image, as_crops, cut_out
+from vision.crops import Crops, as_crops, cut_out
 from vision.likeness import likeness, signatures, views
 from vision.photo import Photo, as_photo
 from vision.sets import FACES
@@ -52,11 +53,11 @@ class KeptHand:
     """The tiles of one hand as a person named them, and how they looked."""
 
     tiles: tuple[Tile, ...]
-    crops: Image
+    crops: Pixels
     """(n, 80, 64, 3) BGR, as `vision.crops.rectified` cuts them."""
 
     @classmethod
-    def cut(cls, picture: Photo | Image, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":
+    def cut(cls, picture: Photo | Pixels, named: Iterable[tuple[Tile, npt.ArrayLike]]) -> "KeptHand":
         """The hand cut out of a photo or a BGR picture (h, w, 3): each tile's name and corners (4, 2),
         pixels of it, upright."""
         pairs = list(named)
@@ -97,7 +98,7 @@ class OwnSet:
 
     hands: tuple[KeptHand, ...] = ()
 
-    def heard(self, odds: Array, picture: Crops | Photo | Image, corners: Array) -> Array:
+    def heard(self, odds: Array, picture: Crops | Photo | Pixels, corners: Array) -> Array:
         """The odds (n, 44) over `vision.classify.CLASSES`, with what the kept hands say about doubtful tiles.
 
         `picture` is the photo, its crops or its BGR pixels (h, w, 3); `corners` (n, 4, 2) are its tiles,

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float32]
+from vision.arrays import Array
 
 STRIDE = 4
 """Pixels a cell of the network's answer."""

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Pixels
 from vision.errors import PhotoError
-
-Pixels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -15,10 +15,11 @@ from typing import Final
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.blank import BLANKS
 from vision.hands import Hand
 from vision.infer import BENEFIT, is_possible_and_complete, is_set, too_many
-from vision.sets import FACES, FLOOR, KINDS, NO_TILE, Floats
+from vision.sets import FACES, FLOOR, KINDS, NO_TILE
 
 BENEFIT_OF_BLANKS: Final = 1.0
 """In place of `BENEFIT` for backs and white dragons, all of which are misread together where one is."""

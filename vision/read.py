@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from vision.arrays import Pixels
 from vision.classify import TileClassifier
 from vision.compose import build_reading
 from vision.decode import load_photo
 from vision.detect import TileDetector
 from vision.looks import Looks
 from vision.own_set import OwnSet
-from vision.photo import Photo, Pixels, as_photo
+from vision.photo import Photo, as_photo
 from vision.reading import Reading
 
 

@@ -9,13 +9,11 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
+from vision.arrays import Array
 from vision.runtime import Model, heard_both, load_model
 from vision.sets import FACES, KINDS, NO_TILE
-
-Array = npt.NDArray[np.float32]
 
 _CLEAR: Final = 0.95
 """Odds of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as long

@@ -11,12 +11,10 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Array
 from vision.runtime import Model, heard_both, load_model, softmax
 from vision.sets import FACES, KINDS
-
-Array = npt.NDArray[np.float32]
 
 _PERHAPS: Final = 0.05
 """Odds of being some Season below which it is not asked, either; asked from 0.005 on, the weights shipped

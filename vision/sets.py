@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
-
-Floats = npt.NDArray[np.float64]
+from vision.arrays import Floats
 
 KINDS: Final = sum(not tile.is_season for tile in TILES)
 """The 34 kinds that sets are made of; they come first in `TILES`."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.tiles import OF_A_SUIT
 from vision.arrangement import Groups
-from vision.ground import Flags
+from vision.arrays import Flags
 from vision.sets import KINDS, TileCosts
 from vision.table import Piece
 

@@ -10,14 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.colours import Floats, difference, ground_colours
+from vision.arrays import Array, Flags, Floats
+from vision.colours import difference, ground_colours
 from vision.crops import Crops
 from vision.detect import short_sides
-from vision.ground import Flags
 from vision.peaks import middle_lines
 from vision.sets import FACES, is_tile
 
-Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
 
 _PERHAPS_DOWN: Final = 0.02

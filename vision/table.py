@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
+from vision.arrays import Flags, Floats
 from vision.belonging import NOTHING, Belonging
-from vision.ground import Flags, Ground, heading, middle
-from vision.lines import Floats, Line
+from vision.ground import Ground, heading, middle
+from vision.lines import Line
 from vision.sets import NO_TILE, is_season, is_tile
 
 COMPLETE: Final = 14

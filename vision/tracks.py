@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Array, Floats
 from vision.classify import CLASSES, agreed_turns
-from vision.detect import Array, Detection, Region, in_step, short_sides
-from vision.motion import Floats, Motion
+from vision.detect import Detection, Region, in_step, short_sides
+from vision.motion import Motion
 
 LOOKS: Final = 12
 """Looks of the classifier that are remembered of a tile."""

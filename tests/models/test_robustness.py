@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
@@ -17,15 +16,15 @@ from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
 from models.plot import Panel, Point, chart, wilson
 from models.robustness import Example, Tally, figures, measure, panels
 from scoring.tiles import Tile, parse_tiles
+from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.read import Reader
 from vision.reading import Reading
 
-Image = npt.NDArray[np.uint8]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def photo() -> Image:
+def photo() -> Pixels:
     """A white square left of the middle of a green table."""
     image = np.full((240, 320, 3), (60, 120, 40), np.uint8)
     cv2.rectangle(image, (60, 90), (119, 149), (255, 255, 255), -1)
@@ -65,7 +64,7 @@ def test_jpeg_damages_more_at_lower_quality() -> None:
     assert 0 < damage[0] < damage[1]
 
 
-def white_box(image: Image) -> list[int]:
+def white_box(image: Pixels) -> list[int]:
     """x, y, width, height of what is white."""
     return [int(v) for v in cv2.boundingRect((image.min(axis=2) > 200).astype(np.uint8))]
 

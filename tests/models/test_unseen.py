@@ -7,9 +7,10 @@ from datasets.faces import FaceStyle
 from datasets.scene import Scene, SceneTile
 from datasets.scene.tilesets import tileset
 from models import unseen
-from models.unseen import MIN_VISIBLE, SENT, TAKEN, Image, rendered, renumbered_seasons
+from models.unseen import MIN_VISIBLE, SENT, TAKEN, rendered, renumbered_seasons
 from scoring.hand import Hand
 from scoring.tiles import Tile
+from vision.arrays import Pixels
 
 Drawn = list[tuple[FaceStyle, Tile]]
 
@@ -19,7 +20,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """Sets and tiles, as they are asked for."""
     asked: Drawn = []
 
-    def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Image:
+    def compose(style: FaceStyle, tile: Tile, height: int, rng: np.random.Generator) -> Pixels:
         del rng
         asked.append((style, tile))
         return np.zeros((height, 60, 3), np.uint8)

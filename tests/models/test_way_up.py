@@ -9,12 +9,12 @@ import pytest
 from datasets.crops import RealCrop
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import Tile
-from vision.crops import Image
+from vision.arrays import Pixels
 
 SEVEN, TWO, EAST = (Tile.parse(code) for code in ("7b", "2d", "Ew"))
 
 
-def face(tile: Tile) -> Image:
+def face(tile: Tile) -> Pixels:
     """A seven as unlike itself upside down as it is in most sets; a two that is the same either way."""
     drawn = np.full((120, 90, 3), 235, np.uint8)
     if tile == SEVEN:

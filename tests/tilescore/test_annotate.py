@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from tests.tilescore.readings import SIZE, reading_of
-from tilescore.annotate import DOUBTFUL, SURE, Pixels, annotate, write_image
+from tilescore.annotate import DOUBTFUL, SURE, annotate, write_image
 from tilescore.errors import OutputError
+from vision.arrays import Pixels
 from vision.reading import Reading, ReadTile
 
 

@@ -22,11 +22,11 @@ from tilescore.jobs import Flags
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from tilescore.webcam import UNSTEADY, Accepted, every_seconds, first_steady, watch
+from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.errors import PhotoError
 from vision.live import LiveReader, Sight
 from vision.names import file_name
-from vision.photo import Pixels
 from vision.reading import Reading
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"

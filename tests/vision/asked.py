@@ -3,16 +3,13 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from datasets.faces import compose, sample_style
 from scoring.tiles import Tile
 from tests.vision.tables import upright
+from vision.arrays import Array, Pixels
 from vision.crops import CROP, Size, rectified
 from vision.runtime import Model
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 
 def quads(count: int) -> Array:
@@ -20,12 +17,12 @@ def quads(count: int) -> Array:
     return np.zeros((count, 4, 2), np.float32)
 
 
-def saying(crops: Image) -> Callable[[Model, Array], list[Array]]:
+def saying(crops: Pixels) -> Callable[[Model, Array], list[Array]]:
     """What a model says of the first of these crops, wherever they lie."""
     return lambda model, some: model.run(crops[: len(some)])
 
 
-def drawn(seed: int, sets: int, tiles: Sequence[Tile], size: Size = CROP) -> tuple[Image, list[int]]:
+def drawn(seed: int, sets: int, tiles: Sequence[Tile], size: Size = CROP) -> tuple[Pixels, list[int]]:
     """Crops (n, *size, 3) of these tiles of so many random sets, seen straight on, and their numbers in
     `TILES`."""
     rng = np.random.default_rng(seed)

@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
+from vision.arrays import Floats
 from vision.sets import NO_TILE
-
-Floats = npt.NDArray[np.float64]
 
 HEIGHT = 1.35
 """Of a tile, in tile widths."""

@@ -1,16 +1,13 @@
 """White dragons and backs, told apart by the faces beside them."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Array, Pixels
 from vision.blank import heard_beside
 from vision.classify import CLASSES
 from vision.colours import ground_colours
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 WHITE = Tile.parse("Wd").index
 IVORY, GREEN, INK, LACQUER = (150, 200, 215), (60, 120, 50), (30, 30, 40), (20, 25, 130)
@@ -36,7 +33,7 @@ def crops(
     light: tuple[float, ...] = (1, 1, 1),
     ground: tuple[int, ...] = IVORY,
     ink: tuple[int, ...] = INK,
-) -> Image:
+) -> Pixels:
     """A blank tile, then faces of that ground with ink on them, in coloured light: (COUNT, 80, 64, 3)."""
     pictures = np.empty((COUNT, 80, 64, 3))
     pictures[0], pictures[1:] = blank, ground
@@ -94,7 +91,7 @@ def test_what_else_it_may_be_stays_as_likely() -> None:
 
 @pytest.mark.parametrize(("count", "white", "back"), [(COUNT, 0.99, 0.001), (3, 0.3, 0.6), (1, 0.3, 0.6)])
 def test_nobody_is_asked_without_doubt_or_neighbours(count: int, white: float, back: float) -> None:
-    def unasked(_: Array) -> Image:
+    def unasked(_: Array) -> Pixels:
         raise AssertionError
 
     given = odds(count, white, back)

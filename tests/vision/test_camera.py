@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from vision import camera
+from vision.arrays import Pixels
 from vision.camera import Camera
 from vision.errors import CameraError
-from vision.photo import Pixels
 
 STREAM = "rtsp://camera.invalid/hand"
 

@@ -5,19 +5,16 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from datasets.faces import compose, draw_back, sample_style
 from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import turned, upright
+from vision.arrays import Array, Pixels
 from vision.classify import CLASSES, TileClassifier, agreed_turns, likely_tops
 from vision.decode import decode_photo
 from vision.runtime import Model
 from vision.sets import KINDS
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 
 def test_classes_are_the_faces_then_a_back_then_nothing() -> None:
@@ -108,7 +105,7 @@ def classifier() -> TileClassifier:
 
 
 @pytest.fixture(scope="module")
-def faces() -> tuple[Image, Array]:
+def faces() -> tuple[Pixels, Array]:
     """One drawn set laid out on a table: all faces in a row of their own, and where they are."""
     rng = np.random.default_rng(5)
     # fonts decide what else is drawn with the same numbers, so how wide the set is must not be left to them
@@ -126,7 +123,7 @@ def faces() -> tuple[Image, Array]:
 
 @pytest.mark.parametrize("quarter_turns", range(4))
 def test_names_a_drawn_set_any_way_round(
-    classifier: TileClassifier, faces: tuple[Image, Array], quarter_turns: int
+    classifier: TileClassifier, faces: tuple[Pixels, Array], quarter_turns: int
 ) -> None:
     image, quads = faces
     for _ in range(quarter_turns):
@@ -150,7 +147,7 @@ def test_names_a_drawn_set_any_way_round(
     [pytest.param(1.0, 0.5, id="large tiles, half"), pytest.param(0.8, 1.0, id="smaller tiles, all of it")],
 )
 def test_a_photo_is_decoded_as_finely_as_its_tiles_need(
-    classifier: TileClassifier, faces: tuple[Image, Array], size: float, scale: float
+    classifier: TileClassifier, faces: tuple[Pixels, Array], size: float, scale: float
 ) -> None:
     """The drawn set is wide enough to be reduced at first, to tiles 42 and 33 pixels wide."""
     image, quads = faces
@@ -164,14 +161,14 @@ def test_a_photo_is_decoded_as_finely_as_its_tiles_need(
 
 
 def test_what_is_not_worth_it_is_named_at_first_sight(
-    classifier: TileClassifier, faces: tuple[Image, Array], monkeypatch: pytest.MonkeyPatch
+    classifier: TileClassifier, faces: tuple[Pixels, Array], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image, quads = faces
     blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 3.0), np.uint8)
     looked: dict[str, int] = {}
     run = Model.run
 
-    def counted(model: Model, images: Image) -> list[Array]:
+    def counted(model: Model, images: Pixels) -> list[Array]:
         looked[model.name] = looked.get(model.name, 0) + len(images)
         return run(model, images)
 
@@ -183,7 +180,7 @@ def test_what_is_not_worth_it_is_named_at_first_sight(
 
 
 def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
-    classifier: TileClassifier, faces: tuple[Image, Array], monkeypatch: pytest.MonkeyPatch
+    classifier: TileClassifier, faces: tuple[Pixels, Array], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image, quads = faces
     image = np.asarray(cv2.rotate(image, cv2.ROTATE_180), np.uint8)
@@ -191,7 +188,7 @@ def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
     looked: list[int] = []
     run = Model.run
 
-    def counted(model: Model, images: Image) -> list[Array]:
+    def counted(model: Model, images: Pixels) -> list[Array]:
         looked.append(len(images))
         return run(model, images)
 
@@ -211,7 +208,7 @@ def test_a_tile_by_itself_that_may_stand_any_way_up_is_named_from_all_four(
 ) -> None:
     """Upright it looks like a one of characters, the other ways like a two: neither is sure."""
 
-    def answer(_: Model, images: Image) -> list[Array]:
+    def answer(_: Model, images: Pixels) -> list[Array]:
         faces = np.zeros((len(images), len(CLASSES)), np.float32)
         standing = images[:, 20, 32, 0] < 128  # the mark near the top of the face
         faces[np.arange(len(images)), np.where(standing, 0, 1)] = 20.0

@@ -5,14 +5,15 @@ import numpy as np
 import pytest
 
 from scoring.tiles import TILES, Tile
+from vision.arrays import Array, Pixels
 from vision.copies import heard_of_copies
-from vision.likeness import Array, Image, likeness, signatures, views
+from vision.likeness import likeness, signatures, views
 from vision.sets import FACES, KINDS, NO_TILE
 
 EIGHT, SPRING = Tile.parse("8b").index, Tile.parse("1s").index
 
 
-def drawing(seed: int, shift: int = 0, light: float = 1.0) -> Image:
+def drawing(seed: int, shift: int = 0, light: float = 1.0) -> Pixels:
     """A crop (80, 64, 3) with some shapes on it, all its own, perhaps shifted and darker."""
     rng = np.random.default_rng(seed)
     crop = np.full((80, 64, 3), 225, np.uint8)
@@ -29,7 +30,7 @@ def doubtful(season: float) -> Array:
     return odds
 
 
-def heard(odds: list[Array], crops: list[Image]) -> Array:
+def heard(odds: list[Array], crops: list[Pixels]) -> Array:
     quads = np.arange(len(crops), dtype=np.float32)[:, None, None] + np.zeros((1, 4, 2), np.float32)
     return heard_of_copies(np.stack(odds), quads, lambda some: np.stack([crops[int(q[0, 0])] for q in some]))
 
@@ -92,7 +93,7 @@ def test_what_has_no_copy_stays_as_it_is(season: float) -> None:
 def test_what_is_sure_or_hardly_a_season_is_not_even_looked_at() -> None:
     odds = np.stack([doubtful(0.97), doubtful(0.04)])
 
-    def cut(quads: Array) -> Image:
+    def cut(quads: Array) -> Pixels:
         raise AssertionError(f"{len(quads)} tiles were looked at")
 
     assert heard_of_copies(odds, np.zeros((2, 4, 2), np.float32), cut) is odds

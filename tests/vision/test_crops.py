@@ -2,16 +2,13 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from tests.vision.tables import upright
+from vision.arrays import Array, Pixels
 from vision.crops import CROP, MARGIN, Crops, Size, as_crops, rectified
 from vision.decode import decode_photo
 from vision.runtime import Model, load_model
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 
 def row(count: int, width: float = 40) -> Array:
@@ -19,7 +16,7 @@ def row(count: int, width: float = 40) -> Array:
 
 
 @pytest.fixture
-def picture() -> Image:
+def picture() -> Pixels:
     return np.random.default_rng(3).integers(0, 256, (120, 600, 3), dtype=np.uint8)
 
 
@@ -29,7 +26,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     looks: list[tuple[str, int]] = []
     run = Model.run
 
-    def noted(model: Model, images: Image) -> list[Array]:
+    def noted(model: Model, images: Pixels) -> list[Array]:
         looks.append((model.name, len(images)))
         return run(model, images)
 
@@ -66,7 +63,7 @@ def test_colours_are_those_of_the_middle(finer: int) -> None:
     assert crops.colours(np.zeros((0, 4, 2), np.float32)).shape == (0, 3)
 
 
-def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
+def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Pixels) -> None:
     crops, quads = Crops(picture), row(4)
     crops.look(quads)
     np.testing.assert_array_equal(crops.at(quads[1:3]), [rectified(picture, quad) for quad in quads[1:3]])
@@ -77,7 +74,7 @@ def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Image) -> None:
 @pytest.mark.parametrize(
     ("name", "size"), [("classifier", (80, 64)), ("referee", (120, 96)), ("seasons", (120, 96))]
 )
-def test_each_network_is_shown_crops_of_its_own_size(picture: Image, name: str, size: Size) -> None:
+def test_each_network_is_shown_crops_of_its_own_size(picture: Pixels, name: str, size: Size) -> None:
     model, crops, quads = load_model(name, 1), Crops(picture), row(2)
     assert model.size == size
     crops.look(quads)
@@ -86,7 +83,7 @@ def test_each_network_is_shown_crops_of_its_own_size(picture: Image, name: str, 
     np.testing.assert_allclose(answer, alone, rtol=1e-4, atol=1e-4)
 
 
-def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str, int]]) -> None:
+def test_a_network_is_shown_each_tile_once(picture: Pixels, shown: list[tuple[str, int]]) -> None:
     classifier, referee = load_model("classifier", 1), load_model("referee", 1)
     crops, quads = Crops(picture), row(5)
     crops.look(quads)
@@ -102,7 +99,7 @@ def test_a_network_is_shown_each_tile_once(picture: Image, shown: list[tuple[str
     np.testing.assert_allclose(other, alone, rtol=1e-4, atol=1e-4)
 
 
-def test_one_tile_lying_another_way_is_another_crop(picture: Image, shown: list[tuple[str, int]]) -> None:
+def test_one_tile_lying_another_way_is_another_crop(picture: Pixels, shown: list[tuple[str, int]]) -> None:
     crops, quads = Crops(picture), row(1)
     crops.look(quads)
     for turn in (0, 2):
@@ -111,7 +108,7 @@ def test_one_tile_lying_another_way_is_another_crop(picture: Image, shown: list[
     assert (crops.at(quads) != crops.at(np.roll(quads, 2, axis=1))).any()
 
 
-def test_answers_may_be_changed_without_harm(picture: Image) -> None:
+def test_answers_may_be_changed_without_harm(picture: Pixels) -> None:
     crops, quads, referee = Crops(picture), row(2), load_model("referee", 1)
     crops.look(quads)
     (answer,) = crops.said_by(referee, quads)
@@ -135,7 +132,7 @@ def test_once_seen_more_finely_tiles_are_cut_out_anew() -> None:
     assert (crops.at(large[:1]) != coarse).any()
 
 
-def test_crops_stay_themselves(picture: Image) -> None:
+def test_crops_stay_themselves(picture: Pixels) -> None:
     crops = Crops(picture)
     assert as_crops(crops) is crops
     fresh = as_crops(picture)

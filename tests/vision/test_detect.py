@@ -4,7 +4,6 @@ from io import BytesIO
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 from PIL import Image
 
@@ -14,8 +13,6 @@ from vision import detect
 from vision.decode import decode_photo
 from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.photo import as_photo
-
-Array = npt.NDArray[np.float32]
 
 
 def test_the_hand_is_as_large_as_the_thirteen_largest_tiles_found() -> None:

@@ -9,8 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
-from tests.vision.tables import Floats, certain
+from tests.vision.tables import certain
 from vision.arrangement import Arrangement
+from vision.arrays import Floats
 from vision.infer import BENEFIT, IRREGULAR, assign, completions, decode, decode_played, is_complete, k_best
 from vision.layout import BACK
 from vision.sets import BARE, KINDS, NO_TILE, TileCosts

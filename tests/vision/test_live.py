@@ -14,12 +14,12 @@ import pytest
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import row, seen
 from vision import live
+from vision.arrays import Array, Pixels
 from vision.camera import Camera, Frame
 from vision.classify import Faces
 from vision.compose import build_reading
-from vision.detect import Array, Detection
+from vision.detect import Detection
 from vision.live import DOUBTED, NEEDED, STEADY, LiveReader, Sight
-from vision.photo import Pixels
 from vision.reading import HARDLY_A_HAND, Reading, Row
 from vision.tracks import SIGHTINGS
 

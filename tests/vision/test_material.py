@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Array
 from vision.crops import Crops
-from vision.material import Array, heard_of_material
+from vision.material import heard_of_material
 from vision.sets import NO_TILE
 
 DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.motion import Floats, Motion, MotionFinder, Stillness
-from vision.photo import Pixels
+from vision.arrays import Floats, Pixels
+from vision.motion import Motion, MotionFinder, Stillness
 
 SIZE = (640, 360)
 POINTS = np.array([[100.0, 80.0], [500.0, 90.0], [320.0, 300.0]])

@@ -4,19 +4,16 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from datasets.faces import FaceStyle, compose, sample_style
 from models.augment import relight
 from scoring.tiles import TILES, Tile, parse_tiles
+from vision.arrays import Array, Pixels
 from vision.classify import CLASSES
 from vision.compose import SURE
 from vision.likeness import views
 from vision.own_set import CHANGED, KeptHand, OwnSet, lifted
-
-Array = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 NOTHING = CLASSES.index(None)
 
@@ -72,7 +69,7 @@ def test_little_likeness_says_nothing() -> None:
 class Photo:
     """Faces side by side."""
 
-    pixels: Image
+    pixels: Pixels
     corners: Array
     tiles: tuple[Tile, ...]
 

@@ -2,15 +2,13 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.tables import rotation
+from vision.arrays import Array
 from vision.peaks import STRIDE, code_from_corners, corners_from_code, decode
-
-Array = npt.NDArray[np.float32]
 
 
 def tile(width: float, height: float, angle: float, shear: float = 0.0) -> Array:

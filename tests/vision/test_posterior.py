@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from scoring.tiles import TILES, Tile
-from tests.vision.tables import Floats, View, row, seen
+from tests.vision.tables import View, row, seen
+from vision.arrays import Floats
 from vision.hands import find_hands
 from vision.infer import BENEFIT
 from vision.posterior import BENEFIT_OF_BLANKS, each_once, heard_together

@@ -1,16 +1,14 @@
 """What the referee may change, and what it may not."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
+from vision.arrays import Array
 from vision.classify import CLASSES
 from vision.referee import Referee
 from vision.runtime import Model
-
-Array = npt.NDArray[np.float32]
 
 SIZE = 120, 96
 """Of the crops that the referee takes."""

@@ -1,17 +1,15 @@
 """What the reader of Seasons may change, and what it may not."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
+from vision.arrays import Array
 from vision.classify import CLASSES
 from vision.runtime import Model, load_model
 from vision.seasons import SeasonReader
 from vision.sets import FACES, KINDS
-
-Array = npt.NDArray[np.float32]
 
 SEASONS = TILES[KINDS:FACES]
 SPARROW = Tile.parse("1b")

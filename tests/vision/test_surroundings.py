@@ -1,20 +1,19 @@
 """A gap in a row shows the table and a motif lies on it; tiles stand out from it."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Array, Pixels
 from vision.crops import Crops
 from vision.sets import NO_TILE
-from vision.surroundings import Array, heard_of_surroundings
+from vision.surroundings import heard_of_surroundings
 
 DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index
 CLOTH, SHADED_CLOTH, RED = (70, 130, 60), (64, 119, 55), (50, 60, 170)
 IVORY, INK = (190, 215, 225), (40, 40, 60)
 
 Colour = tuple[int, int, int]
-Image = npt.NDArray[np.uint8]
 WIDTH, HEIGHT = 30, 40
 ROW = (5, 6, 8, 9)
 """Columns of the faces; what is asked about lies at the seventh, between them."""
@@ -26,16 +25,16 @@ def quad(column: float, row: float) -> Array:
     return np.asarray(one + np.array([column * WIDTH, row * HEIGHT]), np.float32)
 
 
-def cloth() -> Image:
+def cloth() -> Pixels:
     return np.full((7 * HEIGHT, 15 * WIDTH, 3), CLOTH, np.uint8)
 
 
-def paint(picture: Image, corners: Array, colour: Colour) -> None:
+def paint(picture: Pixels, corners: Array, colour: Colour) -> None:
     (left, top), (right, bottom) = corners[0].astype(int), corners[2].astype(int)
     picture[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = colour
 
 
-def heard(picture: Image, thing: Array, faces: list[Array], share: float, kind: int = DOWN) -> float:
+def heard(picture: Pixels, thing: Array, faces: list[Array], share: float, kind: int = DOWN) -> float:
     """The odds that a thing among faces is of that kind, of which `share` were so before."""
     quads = np.stack([*faces, thing])
     odds = np.zeros((len(quads), NO_TILE + 1), np.float32)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from vision.arrays import Array
 from vision.classify import CLASSES
-from vision.detect import Array, Detection
+from vision.detect import Detection
 from vision.motion import Motion
 from vision.tracks import GONE, LOOKS, Look, Track, Tracker, pooled
 
