@@ -47,12 +47,15 @@ class _Conv(nn.Sequential):
 
 
 class _Residual(nn.Module):
-    """Two 3x3 convolutions beside an identity (He et al. 2016)."""
+    """Two 3x3 convolutions beside an identity (He et al. 2016), which begin by changing nothing (Goyal et al.
+    2017), so that a block can be added to what is trained."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = _Conv(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+        norm = nn.BatchNorm2d(width)
+        nn.init.zeros_(norm.weight)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), norm)
 
     def forward(self, x: Tensor) -> Tensor:
         result: Tensor = torch.relu(x + self.second(self.first(x)))
@@ -70,8 +73,8 @@ class Detector(nn.Module):
         w4, w8, w16, w32 = widths
         self.stem = nn.Sequential(_Conv(3, 24, stride=2), _Conv(24, w4, stride=2), _Residual(w4))
         self.down8 = nn.Sequential(_Conv(w4, w8, stride=2), _Residual(w8), _Residual(w8))
-        self.down16 = nn.Sequential(_Conv(w8, w16, stride=2), _Residual(w16), _Residual(w16), _Residual(w16))
-        self.down32 = nn.Sequential(_Conv(w16, w32, stride=2), _Residual(w32), _Residual(w32))
+        self.down16 = nn.Sequential(_Conv(w8, w16, stride=2), *(_Residual(w16) for _ in range(5)))
+        self.down32 = nn.Sequential(_Conv(w16, w32, stride=2), *(_Residual(w32) for _ in range(4)))
         self.lateral4 = _Conv(w4, neck, 1)
         self.lateral8 = _Conv(w8, neck, 1)
         self.lateral16 = _Conv(w16, neck, 1)
@@ -169,8 +172,6 @@ class Referee(nn.Module):
         self.near, self.far = _stages(widths)
         self.nearer = nn.Sequential(*(_Residual(w4) for _ in range(4)))
         self.farther = nn.Sequential(*(_Residual(w8) for _ in range(5)))
-        for block in (*self.nearer, *self.farther):  # begins by changing nothing (Goyal et al. 2017)
-            nn.init.zeros_(block.second[1].weight)
         self.pool_near = _Glances(w4, heads)
         self.pool_far = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)

@@ -55,7 +55,8 @@ def start_from_shipped(
 
 
 def drawn_back(model: onnx.ModelProto, name: Name, share: float, folder: Path = WEIGHTS) -> None:
-    """Takes the weights of a fresh export, in floats, this share of the way back to `folder / name.onnx.gz`.
+    """Takes the weights of a fresh export, in floats, this share of the way back to `folder / name.onnx.gz`;
+    layers that were added since, towards nothing, as they began.
 
     The mean of weights before and after a training on much that is seldom knows both (Wortsman et al. 2022).
     """
@@ -63,7 +64,7 @@ def drawn_back(model: onnx.ModelProto, name: Name, share: float, folder: Path = 
     stored = {array.name: array for array in model.graph.initializer}
     for entry, source in _layers(model.graph):
         after = numpy_helper.to_array(stored[source])
-        mean = (1 - share) * after + share * before[entry]
+        mean = (1 - share) * after + share * before.get(entry, np.zeros_like(after))
         stored[source].CopyFrom(numpy_helper.from_array(mean.astype(after.dtype), source))
 
 
