@@ -299,6 +299,19 @@ def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
             assert np.abs(array - expected).max() <= 0.01 * np.abs(one[name]).max(), name
 
 
+def test_layers_that_are_not_shipped_yet_are_drawn_towards_nothing(tmp_path: Path) -> None:
+    network = as_if_learnt(Referees())
+    network(torch.randint(0, 256, (4, 120, 96, 3), dtype=torch.uint8))  # moves the running means
+    torch.save({"average": network.state_dict()}, tmp_path / "checkpoint.pt")
+    save_network(onnx.ModelProto(ir_version=8).SerializeToString(), "referee", tmp_path)
+    model, mean = exported("referee", tmp_path), exported("referee", tmp_path)
+    drawn_back(mean, "referee", 0.25, tmp_path)
+    after = {array.name: numpy_helper.to_array(array) for array in model.graph.initializer}
+    for array in mean.graph.initializer:
+        if after[array.name].ndim > 1 and after[array.name].dtype == np.float32:
+            np.testing.assert_allclose(numpy_helper.to_array(array), 0.75 * after[array.name], rtol=1e-6)
+
+
 @pytest.mark.parametrize(
     ("name", "shape"),
     [
