@@ -22,7 +22,6 @@ WIDTH, HEIGHT = 512, 384
 MAX_TILES = 256
 """Tiles of one picture that give corner targets; scenes with more give those of a random choice."""
 
-
 _SHORTEST, _LONGEST = 9.0, 110.0
 """Tiles whose short side is outside these pixels teach neither their presence nor their absence."""
 

@@ -64,7 +64,7 @@ def drawn_back(model: onnx.ModelProto, name: Name, share: float, folder: Path = 
     stored = {array.name: array for array in model.graph.initializer}
     for entry, source in _layers(model.graph):
         after = numpy_helper.to_array(stored[source])
-        mean = (1 - share) * after + share * before.get(entry, np.zeros_like(after))
+        mean = (1 - share) * after + share * before.get(entry, 0.0)
         stored[source].CopyFrom(numpy_helper.from_array(mean.astype(after.dtype), source))
 
 

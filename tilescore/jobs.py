@@ -162,23 +162,23 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
     Raises `OptionError` for the claim of a limit hand that is none.
     """
     _check_claim(flags, table)
-    if not make_sense(flags, file_name(photo), output):
+    if not make_sense(flags, photo, output):
         return False
     try:
         reading = read(photo, table.rules, choice=flags.choice, own_set=own_set())
     except TilescoreError as error:
-        return refuse(file_name(photo), error, output)
+        return refuse(photo, error, output)
     return score_reading(reading, _decoder(photo), table, flags, output, ask=ask)
 
 
-def make_sense(flags: Flags, name: str, output: Output) -> bool:
+def make_sense(flags: Flags, photo: str | Path, output: Output) -> bool:
     """Whether the tiles that the flags name are tiles, asked before any work is done. Where they are not,
-    both channels say so, and the photo of that name is not blamed."""
+    both channels say so, and the photo is not blamed."""
     try:
         flags.circumstances()
         flags.fields()
     except TilescoreError as error:
-        return refuse(name, error, output, blame=False)
+        return refuse(photo, error, output, blame=False)
     return True
 
 
@@ -265,9 +265,15 @@ def _assumption(question: Question) -> str:
 
 
 def refuse(
-    name: str, error: TilescoreError, output: Output, read: str | None = None, *, blame: bool = True
+    photo: str | Path,
+    error: TilescoreError,
+    output: Output,
+    read: str | None = None,
+    *,
+    blame: bool = True,
 ) -> bool:
     """Says on both channels why a photo gave no result, and which photo, if it is to `blame`."""
+    name = file_name(photo)
     if output.json:
         write_json({"photo": name, **({"hand": read} if read else {}), "error": error_record(error)})
     says_which = error.message.startswith(f"{name} ") or not blame
@@ -284,7 +290,7 @@ def read_photos(
         try:
             reading = read(photo, rules, everything=everything, choice=choice, own_set=kept)
         except TilescoreError as error:
-            fine = refuse(file_name(photo), error, output)
+            fine = refuse(photo, error, output)
             continue
         _annotate(_decoder(photo), reading, output)
         if output.json:

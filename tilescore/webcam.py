@@ -24,7 +24,6 @@ from vision.arrays import Pixels
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, PhotoError
 from vision.live import LiveReader, Sight
-from vision.names import file_name
 from vision.photo import Photo, photo_of_array
 from vision.reading import Reading, Row
 
@@ -89,7 +88,7 @@ class Accepted:
 
 def score_in_window(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Shows the camera's pictures until a hand is accepted, then confirms and scores it."""
-    if not make_sense(flags, file_name(source), output):
+    if not make_sense(flags, source, output):
         return False
     with Camera(source) as camera:
         window = Window()
@@ -102,13 +101,13 @@ def score_in_window(source: str, table: TableSettings, flags: Flags, output: Out
 
 def score_when_steady(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Takes the first hand that holds still, then confirms and scores it."""
-    if not make_sense(flags, file_name(source), output):
+    if not make_sense(flags, source, output):
         return False
     try:
         with Camera(source) as camera:
             accepted = first_steady(camera, _reader(camera, table, flags), table)
     except (CameraError, PhotoError) as error:
-        return refuse(file_name(source), error, output, blame=False)
+        return refuse(source, error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
 
@@ -124,7 +123,7 @@ def read_headless(source: str, table: TableSettings, flags: Flags, every: float 
                     write_json(reading.to_json())
                     sys.stdout.flush()
     except (CameraError, PhotoError) as error:
-        return refuse(file_name(source), error, Output(json=True), blame=False)
+        return refuse(source, error, Output(json=True), blame=False)
     return True
 
 

@@ -61,7 +61,7 @@ class Camera:
 
     def __init__(self, source: str) -> None:
         _silence_opencv()
-        self.name = f"camera {source}" if source.isdecimal() else file_name(source)
+        self.name = f"camera {source}" if source.isdecimal() else source
         self.live = source.isdecimal() or "://" in source
         why_missing = _why_missing(source)
         self._capture = _open(source)
@@ -190,21 +190,20 @@ def _why_missing(source: str) -> tuple[str, str]:
         known = sys.platform == "linux"
         where = "is busy in another program, or" if known else "is not there, is busy in another program, or"
         return "camera-busy", f"camera {source} {where} gives no pictures."
-    name = file_name(source)
-    if name != source:  # over such a name OpenCV ends the process
+    if (name := file_name(source)) != source:  # over such a name OpenCV ends the process
         raise CameraError("unreadable", f"{name} cannot be read: its name is no UTF-8.")
     if "://" in source:
-        return "no-stream", f"{name} cannot be reached, or is no video stream."
+        return "no-stream", f"{source} cannot be reached, or is no video stream."
     try:
         status = Path(source).stat()
     except (OSError, ValueError) as error:
         reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        raise CameraError("missing", f"{name} {reason}.") from error
+        raise CameraError("missing", f"{source} {reason}.") from error
     if not stat.S_ISREG(status.st_mode):
-        raise CameraError("not-a-file", f"{name} is no film, nor the number of a camera.")
+        raise CameraError("not-a-file", f"{source} is no film, nor the number of a camera.")
     if not os.access(source, os.R_OK):
-        raise CameraError("unreadable", f"{name} cannot be read: Permission denied.")
-    return "not-a-film", f"{name} is no film of a kind that can be read."
+        raise CameraError("unreadable", f"{source} cannot be read: Permission denied.")
+    return "not-a-film", f"{source} is no film of a kind that can be read."
 
 
 def _silence_opencv() -> None:
