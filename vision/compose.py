@@ -233,7 +233,7 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
         f"Near the hand lies {tile}, which may be one of its Seasons." for tile in hand.perhaps_seasons
     ]
     problems += [
-        f"Between tiles of the hand lies what looks like {tile}, and was taken for none of them."
+        f"Next to tiles of the hand lies what looks like {tile}, and was taken for none of them."
         for tile in hand.passed_over
     ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:

@@ -33,6 +33,7 @@ from vision.infer import Decoded, decode
 from vision.layout import MISCOUNT, arrange
 from vision.lines import Frames
 from vision.nearby import (
+    is_no_side,
     passed_over,
     perhaps_kongs,
     perhaps_seasons,
@@ -96,8 +97,8 @@ USELESS: Final = 1.0
 """And for a tile set apart that completes nothing: who has not won sets none apart."""
 
 SKIPPED: Final = 3.0
-"""And for each face in the midst of one of its rows that is none of its tiles: it mostly is a Season that
-looks like a bird. Of 1,616 rendered hands two more come out exactly with it."""
+"""And for each face in the midst of one of its rows, or clearly one at the end, that is none of its tiles: it
+mostly is a Season that looks like a bird. Of 1,616 rendered hands two more come out exactly with it."""
 
 LEFT_UNFINISHED: Final = 2.0
 """A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond
@@ -145,7 +146,7 @@ class Hand:
     perhaps_seasons: tuple[Tile, ...] = ()
     """Seasons close by that are none of its tiles and may be all the same."""
     passed_over: tuple[Tile, ...] = ()
-    """Faces in the midst of its rows that are none of its tiles."""
+    """Faces in the midst of its rows or at their ends that are none of its tiles and not named above."""
 
     def renumbered(self, numbers: Sequence[int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
@@ -188,7 +189,8 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
     places, seen = np.asarray(corners), np.asarray(odds, np.float64)
     if exceed_a_set(seen):
         return []
-    hands = _hands_among(places, seen, seen[:, NO_TILE] < HOPELESS)
+    things = seen[:, NO_TILE] < HOPELESS
+    hands = _hands_among(places, seen, things)
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
         shown = clearness > CLEAR_FACE
@@ -200,7 +202,7 @@ def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
         complete = apart if apart and apart[0].decoded.complete else []
         tidier = min(clear, complete, key=cost_of)
         hands = tidier if cost_of(tidier) < cost_of(hands) - TIDIER else hands
-    return hands
+    return _with_what_lies_by(hands, places, seen, things)
 
 
 def face_odds(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
@@ -231,22 +233,30 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
         if likelier is None:
             break
         taken = likelier
-    belonging, faces, looks = Belonging(ground, seen), shows_a_face(seen), seen[:, :FACES].argmax(axis=1)
-    told = (
-        replace(
-            hand,
-            perhaps_kongs=perhaps_kongs(ground, seen, hand.arrangement, hand.decoded),
-            perhaps_seasons=perhaps_seasons(belonging, seen, hand.arrangement, hand.decoded),
-            passed_over=tuple(
-                TILES[face]
-                for face in looks[passed_over(ground, faces, list(hand.arrangement.tiles))].tolist()
-            ),
-        )
-        for hand in hands
-        if _makes_sense(hand)
-    )
-    sensible = [hand.renumbered(numbers.tolist()) for hand in told]
+    sensible = [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
     return sorted(_left_unfinished(sensible), key=_cost)
+
+
+def _with_what_lies_by(
+    hands: Sequence[Hand], corners: npt.NDArray[np.floating], odds: Floats, things: Flags
+) -> list[Hand]:
+    """The hands, and what may be of each, too, among all `things` (n,) in view: also among those that were
+    left aside to find them."""
+    numbers, places = np.flatnonzero(things), things.cumsum() - 1
+    ground = Ground.of(corners[numbers])
+    seen = wary_of_prints(ground, odds[numbers])
+    faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
+    belonging = Belonging(ground, seen)
+    told = []
+    for hand in hands:
+        there = hand.renumbered(places.tolist())
+        arrangement, decoded = there.arrangement, there.decoded
+        kongs = perhaps_kongs(ground, seen, arrangement, decoded)
+        seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
+        passed = looks[passed_over(ground, faces, clear, list(arrangement.tiles))].tolist()
+        others = tuple(tile for face in passed if (tile := TILES[face]) not in (*kongs, *seasons))
+        told.append(replace(hand, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others))
+    return told
 
 
 def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
@@ -271,7 +281,7 @@ def _hands_of(
     if hypothesis.cost > limit:
         return []
     costs = TileCosts(hypothesis.odds)
-    faces = shows_a_face(seen)
+    faces, clear = shows_a_face(seen), is_no_side(seen)
     looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
     for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
@@ -279,7 +289,7 @@ def _hands_of(
         if cost > limit:
             break
         astray = _astray(ground, something, tiles)
-        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, tiles))
+        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, clear, tiles))
         if cost > limit:
             continue
         if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):

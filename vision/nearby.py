@@ -21,7 +21,7 @@ from vision.belonging import Belonging
 from vision.ground import Ground, without
 from vision.impostors import CLEAR_FACE, enclosed
 from vision.infer import Decoded
-from vision.sets import COPIES, FACES, KINDS
+from vision.sets import COPIES, FACES, KINDS, WHITE_DRAGON
 
 FOURTH: Final = 0.1
 """Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
@@ -41,7 +41,8 @@ Of 21 such things in 3,114 rendered hands all are; of 14 that are less clear, on
 exactly with it that did not before."""
 
 TOUCHING: Final = 0.3
-"""Tile widths of free space below which it touches them."""
+"""Tile widths of free space below which it touches them. In 2,449 rendered hands ten things touch the end of
+a row, clearly show a face and are none of the hand's tiles; seven of these hands are read wrongly."""
 
 AMID: Final = 1.0
 """Tile widths of free space on either side up to which a face lies in the midst of a row. In 3,409 rendered
@@ -127,12 +128,21 @@ def shows_a_face(odds: Floats) -> Flags:
     return np.asarray(odds[:, :FACES].sum(axis=1) > CLEAR_FACE)
 
 
-def passed_over(ground: Ground, faces: Flags, tiles: Sequence[int]) -> list[int]:
-    """Those of the `faces` that lie in the midst of a row of a hand's tiles without being one of them."""
+def is_no_side(odds: Floats) -> Flags:
+    """(n,): what, by odds (n, 44), shows a face so clearly that it is no side of a tile, which may look like
+    a bare white dragon."""
+    return np.asarray((odds[:, :FACES].sum(axis=1) > CLEARLY) & (odds.argmax(axis=1) != WHITE_DRAGON))
+
+
+def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]) -> list[int]:
+    """Those of the `faces` (n,) that lie in the midst of a row of a hand's tiles without being one of them,
+    and those of the `clear` ones (n,) that touch the end of one."""
     others = without(faces, tiles)
     mine = np.zeros_like(others)
     mine[list(tiles)] = True
-    return [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]
+    amid = [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]
+    ends = [tile for tile in _touching(ground, tiles) if others[tile] and clear[tile]]
+    return [*dict.fromkeys((*amid, *ends))]
 
 
 def _pungs_without_fourth(

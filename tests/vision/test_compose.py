@@ -13,7 +13,7 @@ from vision.errors import PhotoError
 from vision.ground import Ground
 from vision.hands import find_hands
 from vision.impostors import wary_of_prints
-from vision.nearby import passed_over, shows_a_face
+from vision.nearby import is_no_side, passed_over, shows_a_face
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 from vision.sets import NO_TILE
 
@@ -172,7 +172,7 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
     passing = replace(hand, passed_over=(Tile.parse("1b"),))
     shown = build_reading("hand.jpg", (9, 9), 0, TABLE.odds, TABLE.corners, hands=[passing])
     assert shown.problems == (
-        "Between tiles of the hand lies what looks like 1b, and was taken for none of them.",
+        "Next to tiles of the hand lies what looks like 1b, and was taken for none of them.",
     )
 
 
@@ -182,17 +182,23 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
         pytest.param("4d 5d 1b Nw Nw", (0, 1, 3, 4), [2], id="touching them"),
         pytest.param("4d 5d | 1b | Nw Nw", (0, 1, 3, 4), [2], id="half a tile away from them"),
         pytest.param("4d 5d 1b 2b Nw Nw", (0, 1, 4, 5), [2, 3], id="two"),
-        pytest.param("4d 5d Nw Nw 1b", (0, 1, 2, 3), [], id="at the end"),
-        pytest.param("4d 5d 1b | | | Nw Nw", (0, 1, 3, 4), [], id="of the tiles on one side"),
+        pytest.param("4d 5d Nw Nw 1b", (0, 1, 2, 3), [4], id="at the end"),
+        pytest.param("4d 5d Nw Nw | 1b", (0, 1, 2, 3), [], id="half a tile from the end"),
+        pytest.param("4d 5d Nw Nw Wd", (0, 1, 2, 3), [], id="at the end what may be a side"),
+        pytest.param("4d 5d | 1b | | | Nw Nw", (0, 1, 3, 4), [], id="of the tiles on one side"),
         pytest.param("4d 5d ? Nw Nw", (0, 1, 3, 4), [], id="a back"),
         pytest.param("4d 5d 1b Nw Nw", (0, 1, 2, 3, 4), [], id="of the hand"),
     ],
 )
 def test_faces_in_the_midst_of_a_row(text: str, mine: tuple[int, ...], found: list[int]) -> None:
     view = seen(row(text))
-    assert passed_over(Ground.of(view.corners), shows_a_face(view.odds), mine) == found
+    assert _passed_over(view, mine) == found
     vague = with_odds(view, 2, f1b=0.7, no=0.3)
-    assert 2 not in passed_over(Ground.of(vague.corners), shows_a_face(vague.odds), mine)
+    assert 2 not in _passed_over(vague, mine)
+
+
+def _passed_over(view: View, mine: tuple[int, ...]) -> list[int]:
+    return passed_over(Ground.of(view.corners), shows_a_face(view.odds), is_no_side(view.odds), mine)
 
 
 def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
