@@ -38,6 +38,7 @@ from vision.nearby import (
     perhaps_kongs,
     perhaps_seasons,
     shows_a_face,
+    touching,
     with_fourths,
     with_touching_seasons,
 )
@@ -46,6 +47,11 @@ from vision.table import COMPLETE, Table
 
 DOUBT: Final = 3.0
 """What else a detection may be is tried when it costs no more than this: one chance in twenty."""
+
+AMID_SEASONS: Final = 7.0
+"""What touches a Season is tried as another up to this, one chance in a thousand: many look like a bird. Of
+2,449 rendered hands one more is found with it, another with all its sets, and one tile less is misread and
+sure."""
 
 MOTIF: Final = 0.1
 """Odds of being nothing beyond which a thing is not tried as a Season: many a motif of a cloth looks like
@@ -348,6 +354,8 @@ def _others(
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
     taken_for = np.where(is_tile(seen), np.where(is_season(seen), 1, 0), 2)
     doubtful = costs <= DOUBT
+    amid = [*touching(ground, np.flatnonzero(is_season(seen)))]
+    doubtful[amid, 1] = costs[amid, 1] <= AMID_SEASONS
     doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
     doubtful[np.arange(len(seen)), taken_for] = False
     others = [

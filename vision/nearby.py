@@ -6,7 +6,7 @@ by the way it lies is taken in, what may be so is spoken of.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -81,7 +81,7 @@ def with_touching_seasons(
     the hand has no other use for: birds and flowers that look, by `odds` (n, 44), more like other tiles."""
     seasons, faces = list(arrangement.seasons), dict(decoded.faces)
     clearly = odds[:, :FACES].sum(axis=1) > CLEARLY
-    while more := [tile for tile in _touching(ground, seasons) if clearly[tile] and tile not in faces]:
+    while more := [tile for tile in touching(ground, seasons) if clearly[tile] and tile not in faces]:
         free = [face for face in range(KINDS, FACES) if TILES[face] not in faces.values()]
         if not free:
             break
@@ -141,8 +141,16 @@ def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]
     mine = np.zeros_like(others)
     mine[list(tiles)] = True
     amid = [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]
-    ends = [tile for tile in _touching(ground, tiles) if others[tile] and clear[tile]]
+    ends = [tile for tile in touching(ground, tiles) if others[tile] and clear[tile]]
     return [*dict.fromkeys((*amid, *ends))]
+
+
+def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:
+    """What lies next to some tiles in a line and touches them."""
+    for line, usual in zip(ground.lines, ground.usual, strict=True):
+        for pair, gap, touching in zip(pairwise(line.members), line.gaps, usual, strict=True):
+            if gap - touching < TOUCHING:
+                yield from (one for one, other in (pair, pair[::-1]) if other in tiles)
 
 
 def _pungs_without_fourth(
@@ -155,11 +163,3 @@ def _pungs_without_fourth(
         first, *others = (decoded.faces[tile] for tile in group)
         if len(group) == 3 and all(face == first for face in others) and held[first] < COPIES:
             yield number, group, first
-
-
-def _touching(ground: Ground, tiles: Sequence[int]) -> Iterator[int]:
-    """What lies next to some tiles in a line and touches them."""
-    for line, usual in zip(ground.lines, ground.usual, strict=True):
-        for pair, gap, touching in zip(pairwise(line.members), line.gaps, usual, strict=True):
-            if gap - touching < TOUCHING:
-                yield from (one for one, other in (pair, pair[::-1]) if other in tiles)

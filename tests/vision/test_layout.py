@@ -367,6 +367,12 @@ def test_what_touches_the_seasons_is_a_season(codes: str, bird: float) -> None:
     assert len(found.unsure) == 1
 
 
+def test_a_season_that_looks_like_a_bird_does_not_part_the_others_from_the_sets() -> None:
+    view = seen(row("1b 1b 1b 1b | Ew Ew Ew Ew | 1b 3f 2s", y=-2) + row("3b 3b 3b 9b 9b 9b Nw Nw"))
+    looks_like_a_bird(view, 8, 0.99)
+    assert best(view) == "1b 1b 1b 1b | Ew Ew Ew Ew; 3b 3b 3b 9b 9b 9b Nw Nw; 1b 3f 2s"
+
+
 def looks_like_a_bird(view: View, tile: int, odds: float) -> None:
     """What little else it looks like is a Season."""
     view.odds[tile] = 0.0
