@@ -167,6 +167,7 @@ def explain(
 
 def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool) -> list[Score]:
     """The best score first; all others after it, if asked for."""
+    limit_hand = claimed(claim, agreement.sheet) if claim is not None else None
     held = tally(hand)
     wrong = problems(hand, held, seen_elsewhere=agreement.sheet.looks_around)
     if wrong:
@@ -177,7 +178,7 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
         return [Score(0, 0, 0, 0, agreement.limit, None, True, wrong, (), str(hand))]
     facts = Facts(hand, held, agreement.agreed, agreement.patterns)
     groupings = list(won_groupings(facts)) if hand.win else [lost_grouping(hand)]
-    notes = _claim_problems(facts, agreement, claim, groupings) if claim is not None else ()
+    notes = _claim_problems(facts, agreement, limit_hand, groupings) if limit_hand else ()
     if not groupings:
         raise IncompleteHand((unread(hand), *notes))
     candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
@@ -279,10 +280,9 @@ def claimed(claim: str, sheet: Sheet) -> LimitHand:
 
 
 def _claim_problems(
-    facts: Facts, agreement: Agreement, claim: str, groupings: list[Grouping]
+    facts: Facts, agreement: Agreement, hand: LimitHand, groupings: list[Grouping]
 ) -> tuple[Problem, ...]:
     """What keeps the hand from being the limit hand that was claimed, by the reading that comes nearest."""
-    hand = claimed(claim, agreement.sheet)
     lacks: list[str] = []
     played = hand in agreement.limit_hands
     if not played:

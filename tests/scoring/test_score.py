@@ -368,7 +368,15 @@ def test_a_claim_is_judged_by_the_reading_that_comes_nearest() -> None:
     assert said == ""
 
 
-def test_only_limit_hands_of_the_sheet_can_be_claimed() -> None:
+@pytest.mark.parametrize(
+    ("text", "won"),
+    [
+        pytest.param("/ 111222333c 678d 55d", "6d", id="won"),
+        pytest.param("/ 111222333c 678d 55d", "", id="dead"),
+        pytest.param("/ 55555d", "5d", id="impossible"),
+    ],
+)
+def test_only_limit_hands_of_the_sheet_can_be_claimed(text: str, won: str) -> None:
     with pytest.raises(OptionError) as refused:
-        claimed("/ 111222333c 678d 55d", "6d", "buried_treasure")
+        claimed(text, won, "buried_treasure")
     assert refused.value.code == "unknown-option"
