@@ -12,7 +12,8 @@ The shapes are those that other programs rely on. What comes in is checked here 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import lru_cache
 from math import isfinite
@@ -304,7 +305,10 @@ def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
             scores = {seat: min(points, agreement.limit) for seat, points in scores.items()}
         return settle(scores, winner, dead=dead, cannon=cannon), []
     hands = _hands(record, agreement, winner)
-    results = {seat: score_agreed(hand, agreement) for seat, hand in hands.items()}
+    results: dict[Wind, Score] = {}
+    for seat, hand in hands.items():
+        with _naming(seat):
+            results[seat] = score_agreed(hand, agreement)
     scores = {seat: result.total for seat, result in results.items()}
     dead = [seat for seat, result in results.items() if result.dead]
     remarks = [problem.message for problem in shared(hands.values())]
@@ -346,12 +350,14 @@ def _hands(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None)
     for seat, fields in table.items():
         if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
             raise RecordError(f"the hand of {seat} has other rules than the settlement.")
-        options = {**_options(record), **_options(fields)}
-        if agree(agreement.sheet.id, options).agreed != agreement.agreed:
+        with _naming(seat):
+            own = agree(agreement.sheet.id, {**_options(record), **_options(fields)})
+        if own.agreed != agreement.agreed:
             raise RecordError(f"the hand of {seat} has other options than the settlement.")
         if fields.get("seat", seat) != seat:
             raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")
-        hand = hand_from_record({**fields, "seat": seat, "prevailing": prevailing})
+        with _naming(seat):
+            hand = hand_from_record({**fields, "seat": seat, "prevailing": prevailing})
         if (hand.win is not None) != (seat == winner):
             said = "has a win but is not the winner" if hand.win else "is the winner but has no win"
             raise WinError(f"{seat} {said}.")
@@ -359,7 +365,17 @@ def _hands(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None)
     return read
 
 
-def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]]) -> Any:
+@contextmanager
+def _naming(seat: Wind) -> Iterator[None]:
+    """Whatever is refused within is said to be of the hand of `seat`."""
+    try:
+        yield
+    except TilescoreError as error:
+        error.args = (f"The hand of {seat}: {error.message}",)
+        raise
+
+
+def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]]) -> Wind:
     """The wind that prevails for all four, as the settlement or any of the hands names it; East where none
     does."""
     tellers = {"the settlement": record} | {f"the hand of {seat}": fields for seat, fields in table.items()}
@@ -368,4 +384,4 @@ def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any
     for teller, wind in told.items():
         if wind != told[first]:
             raise RecordError(f"{teller} has another prevailing wind than {first}.")
-    return told.get(first, "E")
+    return checked_wind(f"the prevailing wind of {first}", told[first]) if told else "E"

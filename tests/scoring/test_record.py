@@ -457,6 +457,15 @@ def test_winds_that_differ_over_one_table_are_refused(document: dict[str, Any], 
     assert settlement["error"] == {"code": "bad-json", "message": said}
 
 
+def test_a_wind_that_cannot_prevail_is_refused_where_it_is_named() -> None:
+    hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
+    hands["W"]["prevailing"] = "Q"
+    assert settle_record({"rules": "millington", "hands": hands, "winner": None})["error"] == {
+        "code": "bad-seat",
+        "message": "the prevailing wind of the hand of W is E, S, W or N, not 'Q'.",
+    }
+
+
 @pytest.mark.parametrize("document", [SCORES, HANDS])
 def test_a_settlement_says_who_won_or_that_nobody_did(document: dict[str, Any]) -> None:
     unsaid = {name: value for name, value in document.items() if name != "winner"}
@@ -526,6 +535,20 @@ def test_hands_that_cannot_be_settled(seat: str, hand: Any, changes: dict[str, A
     fig27 = {**FIG27, "options": {"four_winds": True}}
     record = {**HANDS, "hands": {**HANDS["hands"], "E": fig27, seat: hand}, **changes}
     assert settle_record(record)["error"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"concealed": "123c", "seasons": "1f1f"}, "Season 1 (plum) (1f) lies here twice;"),
+        ({"seasons": "Ew"}, "East Wind (Ew) is no Season."),
+        ({"season": "1f"}, "a hand has no field 'season'; perhaps 'seasons' is meant."),
+        ({"options": {"moon": True}}, "'moon' is no setting of Babcock's standard score sheet;"),
+    ],
+)
+def test_a_hand_that_cannot_be_settled_is_named(changes: dict[str, Any], said: str) -> None:
+    record = {**HANDS, "hands": {**HANDS["hands"], "W": {**LOSER, **changes}}}
+    assert settle_record(record)["error"]["message"].startswith(f"The hand of W: {said}")
 
 
 def test_what_a_hand_leaves_out_of_the_options_is_the_settlements() -> None:
