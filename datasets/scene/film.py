@@ -213,16 +213,7 @@ def _labels(frame: FilmFrame) -> dict[str, object]:
     return {
         "seconds": round(frame.seconds, 4),
         "resting": frame.resting,
-        "tiles": [
-            {
-                "tile": tile.tile.code,
-                "corners": np.round(tile.corners, 1).tolist(),
-                "visible": round(tile.visible, 3),
-                "role": tile.role,
-                "group": tile.group,
-            }
-            for tile in frame.tiles
-        ],
+        "tiles": [tile.label() for tile in frame.tiles],
     }
 
 

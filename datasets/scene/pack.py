@@ -31,21 +31,12 @@ Sets = Callable[[int], TileSet]
 
 
 def label_of(name: str, scene: Scene) -> dict[str, Any]:
-    """The scene's line of `labels.jsonl`; corners rounded to hundredths of a pixel."""
+    """The scene's line of `labels.jsonl`."""
     return {
         "file": name,
         "kind": scene.kind,
         "hand": None if scene.hand is None else str(scene.hand),
-        "tiles": [
-            {
-                "tile": tile.tile.code,
-                "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in tile.corners],
-                "visible": round(tile.visible, 3),
-                "role": tile.role,
-                "group": tile.group,
-            }
-            for tile in scene.tiles
-        ],
+        "tiles": [tile.label() for tile in scene.tiles],
     }
 
 

@@ -41,6 +41,16 @@ class SceneTile:
         corners = self.corners @ matrix[:, :2].T + matrix[:, 2]
         return replace(self, corners=corners.astype(np.float32))
 
+    def label(self) -> dict[str, Any]:
+        """As labels have it; corners rounded to hundredths of a pixel."""
+        return {
+            "tile": self.tile.code,
+            "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in self.corners],
+            "visible": round(self.visible, 3),
+            "role": self.role,
+            "group": self.group,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Scene:

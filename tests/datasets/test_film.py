@@ -92,6 +92,8 @@ def test_a_film_is_written_and_read(tmp_path: Path, ending: str) -> None:
     labels = [json.loads(line) for line in path.with_suffix(".jsonl").read_text().splitlines()]
     assert len(labels) == film.length
     assert [tile["tile"] for tile in labels[0]["tiles"]] == [tile.tile.code for tile in film.frame(0).tiles]
+    corners = np.array([tile["corners"] for tile in labels[0]["tiles"]])
+    np.testing.assert_array_equal(corners, corners.round(2))
 
 
 @pytest.mark.parametrize("name", ["film.gif", "nowhere/film.avi"])
