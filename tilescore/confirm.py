@@ -281,20 +281,21 @@ class Confirmation:
 
     def _set(self, state: _State) -> None:
         self._state = state
-        self._outdated = frozenset[str]()
-        for name in CIRCUMSTANCES:
-            self._known = self._know({})
-            answered = name in state.answers and name != "win"  # a tile that the hand lacks is a problem
-            if answered and state.answers[name] not in self._choices(name):
-                self._outdated |= {name}
-        self._known = self._know({})
-        self._known = replace(self._known, key_of_win=self._likeliest_win(self._known))
+        self._said = self._asked(state.answers)
+        self._known = self._with_likeliest_win(self._know(self._said))
 
-    def _know(self, changes: Mapping[str, str]) -> Known:
-        """The draft with `changes` over the answers and over what was given; an answer to what is not, or
-        no longer, asked counts for nothing."""
-        said = {name: said for name, said in self._state.answers.items() if name not in self._outdated}
-        answers = {**self._given, **said, **changes}
+    def _asked(self, answers: Mapping[str, str]) -> Mapping[str, str]:
+        """The answers that count: one to what is not, or no longer, asked does not."""
+        said = dict(answers)
+        for name, circumstance in CIRCUMSTANCES.items():
+            answered = name in said and name != "win"  # a tile that the hand lacks is a problem
+            if answered and said[name] not in circumstance.choices(self._know(said)):
+                del said[name]
+        return said
+
+    def _know(self, said: Mapping[str, str]) -> Known:
+        """The draft with answers over what was given."""
+        answers = {**self._given, **said}
         draft = self._state.draft
         present = {placed.key for placed in draft.tiles}
         for question_id, choice in answers.items():
@@ -313,19 +314,19 @@ class Confirmation:
             from_hand=self._from_hand,
         )
 
-    def _likeliest_win(self, known: Known) -> int | None:
-        """The tile taken for the winning one while nobody has said: of those that complete the hand, the
-        one that scores least. A sheet must not claim points that nobody confirmed.
+    def _with_likeliest_win(self, known: Known) -> Known:
+        """With the tile that is taken for the winning one while nobody has said: of those that complete the
+        hand, the one that scores least. A sheet must not claim points that nobody confirmed.
         """
         if not known.won or known.draft.set_apart or "win" in known.answers:
-            return None
+            return known
         first_of_kind = {placed.tile: placed.key for placed in reversed(winning_candidates(known))}
         totals = [
             (total, -key)
             for key in first_of_kind.values()
             if (total := self._total_of(replace(known, key_of_win=key))) is not None
         ]
-        return -min(totals)[1] if totals else None
+        return replace(known, key_of_win=-min(totals)[1]) if totals else known
 
     def _worth_with(self, changes: Mapping[str, str]) -> int | None:
         return self._total_of(self._known_with(changes))
@@ -333,13 +334,12 @@ class Confirmation:
     def _known_with(self, changes: Mapping[str, str]) -> Known:
         if not changes:
             return self._known
-        return replace(self._know(changes), key_of_win=self._known.key_of_win)
+        return replace(self._know({**self._said, **changes}), key_of_win=self._known.key_of_win)
 
     def _with_set(self, group: Group) -> Known:
         """The hand with these tiles laid out as a set."""
         draft = self.draft.moved((placed.key for placed in group), "exposed")
-        known = replace(self._known, draft=draft)
-        return replace(known, key_of_win=self._likeliest_win(known))
+        return self._with_likeliest_win(replace(self._known, draft=draft, key_of_win=None))
 
     def _total_of(self, known: Known) -> int | None:
         try:
@@ -460,7 +460,10 @@ class Confirmation:
         return f"{question_id.partition('-')[0]} {number}"
 
     def _total(self, point: Point, choice: str) -> int | None:
-        return self._worth_with({} if choice == point.proposed else {point.id: choice})
+        if choice == point.proposed:
+            return self._worth_with({})
+        said = self._asked({**self._state.answers, point.id: choice})
+        return self._total_of(self._with_likeliest_win(self._know(said)))
 
     def _question(self, point: Point, at_stake: int) -> Question:
         words = self._choices(point.id)

@@ -46,6 +46,23 @@ def test_each_choice_says_what_it_would_score() -> None:
     assert totals(by_id(confirmation, "seat")) == {"E": 128, "S": 128, "W": 68, "N": 128}
 
 
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        pytest.param({}, "how", id="which tile came last is open"),
+        pytest.param({"how": "loose-season", "won": "no"}, "won", id="an answer that counts again"),
+    ],
+)
+def test_each_choice_scores_what_it_says(before: dict[str, str], question: str) -> None:
+    confirmation = Confirmation(reading_of("EEEw SSSw 123c 1f / 123d NNw"), TableSettings("millington"))
+    for name, choice in before.items():
+        confirmation.answer(name, choice)
+    for choice, said in totals(confirmation.question(question)).items():
+        confirmation.answer(question, choice)
+        assert (choice, confirmation.score().total) == (choice, said)
+        confirmation.undo()
+
+
 def test_a_seat_that_changes_nothing_is_not_asked() -> None:
     assert "seat" not in asked(Confirmation(reading_of("222c 444d 666b / 345d 88c")))
 
