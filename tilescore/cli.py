@@ -392,6 +392,7 @@ def _leave(fine: bool) -> NoReturn:
 
 def main() -> None:
     """Runs the program; every error it foresees is one line on standard error and an exit status."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A name that the terminal cannot show is no reason to lose the score.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -410,6 +411,13 @@ def main() -> None:
     except OSError as error:
         _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
         _leave_unwritten()
+
+
+def _open_closed_streams() -> None:
+    """Lets streams that were closed when the program began lead nowhere; Python has none in their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def _complain(message: str) -> None:

@@ -305,6 +305,16 @@ def test_hands_are_answered_one_by_one_and_not_gathered() -> None:
         assert process.wait() == 0
 
 
+@pytest.mark.parametrize(
+    ("closed", "status"),
+    [("score --hands - <&-", 0), ("settle - <&-", 1), ("rules >&-", 0), ("score --hand x 2>&-", 1)],
+)
+def test_streams_that_are_closed_are_no_crash(closed: str, status: int) -> None:
+    command = f'"{sys.executable}" -m tilescore {closed}'
+    done = subprocess.run(command, shell=True, capture_output=True, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (status, False)
+
+
 def test_a_reader_that_leaves_early_is_no_crash() -> None:
     hands = (json.dumps(FIG_27_JSON) + "\n") * 500
     command = f'"{sys.executable}" -m tilescore score --hands - | head -n 1'
