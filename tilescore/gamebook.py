@@ -97,8 +97,10 @@ class GameBook:
         """A hand's photo, as it was kept. Raises `BookError` when there is none."""
         with self._opened() as book:
             row = book.execute("SELECT photo FROM hand WHERE id = ?", (number,)).fetchone()
-        if row is None or row[0] is None:
+        if row is None:
             raise _no_such_hand(number)
+        if row[0] is None:
+            raise BookError(f"Hand {number} was kept without a photo.", code="no-such-hand")
         return bytes(row[0])
 
     def remove(self, number: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -73,6 +74,18 @@ _API_ROOTS: Final = (f"/api/{VERSION}", "/api")
 mimetypes.add_type("text/javascript", ".js")
 
 
+class _Number(IntegerConvertor):
+    """The number of a kept hand; what sqlite could not count, and perhaps not even Python, is no hand's."""
+
+    def convert(self, value: str) -> int:
+        return int(value) if len(value) < _MOST_DIGITS else 10**_MOST_DIGITS - 1
+
+
+_MOST_DIGITS: Final = 18
+
+register_url_convertor("number", _Number())
+
+
 def _routes(service: Service, pages: Pages) -> list[Route | Mount]:
     endpoints = [_route(service, endpoint) for endpoint in ENDPOINTS]
     return [
@@ -89,7 +102,7 @@ def _route(service: Service, endpoint: Endpoint) -> Route:
     async def answer(request: Request) -> Response:
         return await endpoint.handler(service, request)
 
-    return Route(endpoint.path.replace("{number}", "{number:int}"), answer, methods=[endpoint.method])
+    return Route(endpoint.path.replace("{number}", "{number:number}"), answer, methods=[endpoint.method])
 
 
 async def health(_request: Request) -> Response:

@@ -211,9 +211,8 @@ def _setting(setting: Setting) -> dict[str, Any]:
 
 
 def _kept_number(request: Request) -> int:
-    """The number of a kept hand in the path; what sqlite could not count is no hand's."""
     number: int = request.path_params["number"]
-    return min(number, 2**63 - 1)
+    return number
 
 
 def _heading(entry: Entry) -> dict[str, Any]:

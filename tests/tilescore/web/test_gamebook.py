@@ -50,8 +50,9 @@ def test_a_removed_hand_is_gone_and_its_number_is_not_given_again(book: GameBook
 
 def test_a_hand_without_a_photo_has_none(book: GameBook) -> None:
     number = book.keep({})
-    with pytest.raises(BookError):
+    with pytest.raises(BookError, match=f"Hand {number} was kept without a photo") as missing:
         book.photo(number)
+    assert missing.value.code == "no-such-hand"
 
 
 def test_what_was_removed_is_not_left_in_the_file(book: GameBook, tmp_path: Path) -> None:
