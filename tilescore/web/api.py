@@ -118,9 +118,9 @@ ENDPOINTS: Final = (
         """From a reading (or a typed hand, or nothing), the table's settings and the steps taken since, the
         whole state of the hand: its parts, the questions that change its score, what is wrong with it,
         the sheet. Nothing is remembered between two calls: every one sends all steps, and to undo is to
-        leave the last out. Steps: replace {key, tile}, insert {tile, part or after}, delete {keys}, move
-        {keys, part, with}, join {keys}, split {key}, answer {question, value}, retract {question}. A
-        tile's key names it through all steps.""",
+        leave the last out. Steps: replace {key, tile}, insert {tile, part or after}, lay {tile}, delete
+        {keys}, move {keys, part, with}, join {keys}, split {key}, answer {question, value}, retract
+        {question}. A tile's key names it through all steps.""",
         handlers.confirm,
         takes=_JSON,
         request=_WON,

@@ -95,14 +95,20 @@ def read(bench: Bench, data: bytes, name: str, rules: str, choice: int, everythi
 
 
 def annotate(_bench: Bench, data: bytes, reading: Mapping[str, Any]) -> bytes:
-    """A PNG of the photo with the reading drawn on it. Raises `PhotoError`."""
+    """A PNG of the photo with the reading drawn on it. Raises `PhotoError`, also for a reading that cannot be
+    of it: a tile may reach beyond the edge, but not by a photo's length."""
     import cv2
 
     from tilescore.annotate import annotate as drawn
+    from vision.errors import PhotoError
     from vision.reading import Reading
 
     read_before = Reading.from_json(reading)
     photo = decode(data, read_before.photo)
+    corners = [point for row in read_before.rows for tile in row.tiles for point in tile.corners]
+    width, height = photo.size
+    if not all(-width <= x <= 2 * width and -height <= y <= 2 * height for x, y in corners):
+        raise PhotoError("bad-reading", "the reading is of another photo: tiles lie far outside of this one.")
     _, coded = cv2.imencode(".png", drawn(photo.pixels, read_before))
     return coded.tobytes()
 

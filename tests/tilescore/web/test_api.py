@@ -18,6 +18,7 @@ from tilescore.settings import TableSettings
 from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
 from tilescore.web.app import WebSettings, create_app
 from tilescore.web.pool import PoolSettings
+from tilescore.web.steps import STEPS
 from vision.decode import load_photo
 
 
@@ -85,6 +86,11 @@ def test_a_part_of_something_else_would_be_noticed() -> None:
     assert not is_part({"a": [2]}, {"a": [1, 2]}, exact=True)
     assert not is_part({"c": 1}, {"a": 1}, exact=False)
     assert not is_part({"a": "x"}, {"a": 1}, exact=False)
+
+
+def test_every_step_is_documented() -> None:
+    (confirm,) = [endpoint for endpoint in ENDPOINTS if endpoint.path == "/confirm"]
+    assert [step for step in STEPS if f"{step} {{" not in " ".join(confirm.words.split())] == []
 
 
 def test_every_endpoint_is_documented_under_both_addresses(client: TestClient) -> None:
@@ -194,6 +200,9 @@ def test_the_annotated_photo(client: TestClient, photo: bytes, reading: dict[str
     assert (missing.status_code, missing.json()["error"]["code"]) == (400, "bad-json")
     wrong = client.post("/api/annotate", files={"photo": photo}, data={"reading": '{"rows": 3}'})
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (422, "bad-reading")
+    reading["rows"][0]["groups"][0][0]["corners"] = [[-1e9, 0], [1e9, 0], [1e9, 9], [-1e9, 9]]
+    other = client.post("/api/annotate", files={"photo": photo}, data={"reading": json.dumps(reading)})
+    assert (other.status_code, other.json()["error"]["code"]) == (422, "bad-reading")
 
 
 def test_a_preview_is_upright_small_and_says_nothing_of_the_camera(
@@ -297,6 +306,9 @@ def test_own_tiles_are_kept_with_consent_alone(fresh: TestClient, photo: bytes) 
         ("GET", "/api/read", 405, "method-not-allowed"),
         ("PUT", "/api/book", 405, "method-not-allowed"),
         ("GET", "/api/book/x", 404, "not-found"),
+        pytest.param(
+            "GET", f"/api/book/{'1' * 5000}", 404, "no-such-hand", id="a number that no int() reads"
+        ),
     ],
 )
 def test_what_is_not_there(client: TestClient, method: str, path: str, status: int, code: str) -> None:
