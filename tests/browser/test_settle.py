@@ -185,9 +185,12 @@ def test_a_hand_in_place_of_another_is_said_and_can_be_taken_back(visit: Visit, 
     page.get_by_role("button", name="Add to the table as South").click()
     notice = good_news(page)
     expect(notice).to_contain_text("They lie in place of 100.")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    remember(page, "table", {**table, "players": {**table["players"], "S": "Ada"}})  # as another tab would
     notice.get_by_role("button", name="Take it back").click()
     page.goto("/settle")
     expect(seat(page, "South").get_by_label("Score")).to_have_value("100")
+    expect(seat(page, "South").get_by_label("Player")).to_have_value("Ada")
 
 
 def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, photo: Path) -> None:

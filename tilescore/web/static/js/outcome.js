@@ -2,7 +2,8 @@
  * What can be done with a result: onto the table, into the game book, shared, printed, downloaded.
  *
  * @import { HandState } from "./state.js"
- * @import { Confirmed, Reading, Tile } from "./types.js"
+ * @import { Table } from "./table.js"
+ * @import { Confirmed, Reading, Seat, Tile } from "./types.js"
  */
 
 import { annotate, ApiError, keepHand } from "./api.js";
@@ -80,8 +81,23 @@ function addToTable({ view }) {
   const replaced = instead !== null && (other !== notation || instead !== score.total);
   if (replaced) done.push(say("actions.table.instead", { total: instead }));
   if (before.rules !== "" && before.rules !== rules && missing(before).length < 4) done.push(bookWords(rules));
-  const undo = replaced && takeBack(() => rememberTable(before));
+  const undo = replaced && takeBack(() => putBack(hand.seat, before, table));
   notify(done.join(" "), { good: true, links: [...(undo ? [undo] : []), tableLink()] });
+}
+
+/**
+ * Lays down again what a seat had before, unless that place was changed since; all else stays as it is now, in another
+ * tab perhaps, by which names and scores may have come and deals been written down.
+ *
+ * @param {Seat} seat
+ * @param {Table} before
+ * @param {Table} after
+ */
+function putBack(seat, before, after) {
+  const now = rememberedTable();
+  if (JSON.stringify(now.hands[seat]) !== JSON.stringify(after.hands[seat])) return;
+  const { rules, winner, cannon, passes } = before;
+  rememberTable({ ...now, rules, winner, cannon, passes, hands: { ...now.hands, [seat]: before.hands[seat] } });
 }
 
 /** By which score sheet the table is settled from now on. @param {string} rules */

@@ -192,9 +192,10 @@ export class Strip {
   #pressed(event) {
     const key = keyOf(event.target);
     if (key === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const role = MOVES[event.key.toLowerCase()];
+    const letter = event.key.toLowerCase();
+    const role = MOVES[letter];
     if (event.key === "Delete" || event.key === "Backspace") this.#remove(this.#meant(key));
-    else if (event.key === "x") this.#flip(key);
+    else if (letter === "x") this.#flip(key);
     else if (event.key === "Escape" && this.#selecting) this.#select(false);
     else if (role) this.#move(this.#meant(key), role);
     else return;
