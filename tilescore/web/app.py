@@ -74,14 +74,16 @@ _API_ROOTS: Final = (f"/api/{VERSION}", "/api")
 mimetypes.add_type("text/javascript", ".js")
 
 
+_MOST_DIGITS: Final = 18
+"""Of a number that sqlite can count, so of a kept hand's."""
+
+
 class _Number(IntegerConvertor):
-    """The number of a kept hand; what sqlite could not count, and perhaps not even Python, is no hand's."""
+    """The number of a kept hand; one that is longer than any is no hand's."""
 
     def convert(self, value: str) -> int:
-        return int(value) if len(value) < _MOST_DIGITS else 10**_MOST_DIGITS - 1
+        return int(value) if len(value) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
-
-_MOST_DIGITS: Final = 18
 
 register_url_convertor("number", _Number())
 
