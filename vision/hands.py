@@ -50,7 +50,7 @@ DOUBT: Final = 3.0
 
 AMID_SEASONS: Final = 7.0
 """What touches a Season is tried as another up to this, one chance in a thousand: many look like a bird. Of
-2,449 rendered hands one more is found with it, another with all its sets, and one tile less is misread and
+2,449 rendered hands one more is found with it, another with all its sets, and two tiles fewer are misread and
 sure."""
 
 MOTIF: Final = 0.1
@@ -248,14 +248,14 @@ def _with_what_lies_by(
 ) -> list[Hand]:
     """The hands, and what may be of each, too, among all `things` (n,) in view: also among those that were
     left aside to find them."""
-    numbers, places = np.flatnonzero(things), things.cumsum() - 1
+    numbers, places = np.flatnonzero(things), (things.cumsum() - 1).tolist()
     ground = Ground.of(corners[numbers])
     seen = wary_of_prints(ground, odds[numbers])
     faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
     belonging = Belonging(ground, seen)
     told = []
     for hand in hands:
-        there = hand.renumbered(places.tolist())
+        there = hand.renumbered(places)
         arrangement, decoded = there.arrangement, there.decoded
         kongs = perhaps_kongs(ground, seen, arrangement, decoded)
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
@@ -352,9 +352,10 @@ def _others(
     )
     costs -= costs.min(axis=1, keepdims=True)
     near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
-    taken_for = np.where(is_tile(seen), np.where(is_season(seen), 1, 0), 2)
+    seasons = is_season(seen)
+    taken_for = np.where(is_tile(seen), np.where(seasons, 1, 0), 2)
     doubtful = costs <= DOUBT
-    amid = [*touching(ground, np.flatnonzero(is_season(seen)))]
+    amid = [*touching(ground, np.flatnonzero(seasons).tolist())]
     doubtful[amid, 1] = costs[amid, 1] <= AMID_SEASONS
     doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
     doubtful[np.arange(len(seen)), taken_for] = False

@@ -80,7 +80,7 @@ def with_touching_seasons(
     """The same with the tiles that touch the Seasons, or each other and these, in a line of theirs and that
     the hand has no other use for: birds and flowers that look, by `odds` (n, 44), more like other tiles."""
     seasons, faces = list(arrangement.seasons), dict(decoded.faces)
-    clearly = odds[:, :FACES].sum(axis=1) > CLEARLY
+    clearly = shows_a_face(odds, CLEARLY)
     while more := [tile for tile in touching(ground, seasons) if clearly[tile] and tile not in faces]:
         free = [face for face in range(KINDS, FACES) if TILES[face] not in faces.values()]
         if not free:
@@ -123,15 +123,15 @@ def perhaps_seasons(
     return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
 
 
-def shows_a_face(odds: Floats) -> Flags:
-    """(n,): what, by odds (n, 44), clearly does."""
-    return np.asarray(odds[:, :FACES].sum(axis=1) > CLEAR_FACE)
+def shows_a_face(odds: Floats, least: float = CLEAR_FACE) -> Flags:
+    """(n,): what, by odds (n, 44), shows one with more than the `least` odds: clearly, unless told."""
+    return np.asarray(odds[:, :FACES].sum(axis=1) > least)
 
 
 def is_no_side(odds: Floats) -> Flags:
     """(n,): what, by odds (n, 44), shows a face so clearly that it is no side of a tile, which may look like
     a bare white dragon."""
-    return np.asarray((odds[:, :FACES].sum(axis=1) > CLEARLY) & (odds.argmax(axis=1) != WHITE_DRAGON))
+    return np.asarray(shows_a_face(odds, CLEARLY) & (odds.argmax(axis=1) != WHITE_DRAGON))
 
 
 def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]) -> list[int]:
@@ -148,8 +148,8 @@ def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]
 def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:
     """What lies next to some tiles in a line and touches them."""
     for line, usual in zip(ground.lines, ground.usual, strict=True):
-        for pair, gap, touching in zip(pairwise(line.members), line.gaps, usual, strict=True):
-            if gap - touching < TOUCHING:
+        for pair, gap, least in zip(pairwise(line.members), line.gaps, usual, strict=True):
+            if gap - least < TOUCHING:
                 yield from (one for one, other in (pair, pair[::-1]) if other in tiles)
 
 
