@@ -176,12 +176,18 @@ def tile_groups(text: str) -> Iterator[tuple[Tile, ...]]:
         elif sign == "?" and not ranks:
             yield (FACE_DOWN,)
         elif not sign.isspace() or ranks:
-            raise NotationError(f"{quote(text)}: {quote(sign)} at place {place} does not fit; {_HINT}")
+            hint = _SET_HINT if sign in _SET_SIGNS else _HINT
+            raise NotationError(f"{quote(text)}: {quote(sign)} at place {place} does not fit; {hint}")
     if ranks:
         raise NotationError(f"{quote(text)} ends in ranks without a family ({quote(ranks)}); {_HINT}")
 
 
 _HINT: Final = "tiles are written ranks first, then their family: 123c 55d EEEw RRd 2f."
+_SET_SIGNS: Final = "[]+"
+_SET_HINT: Final = (
+    "it marks an exposed set, written without spaces:"
+    " [9999b] a kong declared from the hand, 999+9b one added to a pung."
+)
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:

@@ -172,6 +172,12 @@ def test_what_is_no_hand(text: str) -> None:
         Hand.parse(text)
 
 
+@pytest.mark.parametrize("text", ["/ [9999b]", "/ 999+9b", "[99 99b] /", "[9999b /", "] /"])
+def test_a_sign_of_an_exposed_set_elsewhere_is_explained(text: str) -> None:
+    with pytest.raises(NotationError, match=r"an exposed set, written without spaces: \[9999b\] a kong"):
+        Hand.parse(text)
+
+
 def test_seats_and_seasons_are_checked() -> None:
     with pytest.raises(SeatError, match="the seat is E, S, W or N, not 'X'"):
         Hand(seat="X")  # type: ignore[arg-type]
