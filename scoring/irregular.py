@@ -143,8 +143,8 @@ def _absent_tile(hand: Hand) -> Iterator[Problem]:
 
 
 def contradictions(hand: Hand) -> Iterator[str]:
-    """What the sets and the Seasons on the table say against the way the hand is said to have been won, a
-    sentence each.
+    """What the sets and the Seasons on the table, the seat and the winning tile's source say against the way
+    the hand is said to have been won, a sentence each.
 
     Nobody should be asked about what cannot have been.
     """
@@ -158,14 +158,15 @@ def contradictions(hand: Hand) -> Iterator[str]:
     if win.dealt:
         yield from _against_dealt(hand, win)
     if win.first_discard:
-        for meld in _laid_before(hand, win)[:1]:
-            yield f"{meld} lies on the table, so the hand was not won with East's first discard."
+        yield from _against_first_discard(hand, win)
     if win.original_call:
         for meld in [meld for meld in _laid_before(hand, win) if _changed_the_hand(meld)][:1]:
             yield f"{meld} lies on the table, so the hand was changed after an original call."
     if win.kongs_in_a_row and win.kongs_in_a_row > hand.kongs:
         said = quote(win.kongs_in_a_row)
         yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
+    if win.kongs_in_a_row and win.source != "loose":
+        yield "A kong made just before winning brings a loose tile, but the winning tile was none."
 
 
 def remarks(hand: Hand) -> Iterator[Problem]:
@@ -186,10 +187,22 @@ def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:
 
 def _against_dealt(hand: Hand, win: Win) -> Iterator[str]:
     """East is dealt fourteen tiles: the last of them is drawn, and a kong would need one more."""
+    if hand.seat != "E":
+        yield "Only East is dealt fourteen tiles, so no other hand was complete as dealt."
     if not win.drawn:
         yield "A hand that was complete as dealt was not won with another player's tile."
     if hand.exposed:
         yield f"{hand.exposed[0]} lies on the table, so the hand was not complete as dealt."
+
+
+def _against_first_discard(hand: Hand, win: Win) -> Iterator[str]:
+    """East's first discard goes to another player, before whom nothing lies yet."""
+    if hand.seat == "E":
+        yield "The winning tile is said to be East's first discard, but the hand is East's own."
+    if win.source != "discard":
+        yield "The winning tile is said to be East's first discard, but it was no discard."
+    for meld in _laid_before(hand, win)[:1]:
+        yield f"{meld} lies on the table, so the hand was not won with East's first discard."
 
 
 def _laid_before(hand: Hand, win: Win) -> list[Meld]:

@@ -122,7 +122,7 @@ class Known:
 class Way:
     """One choice, the fields of `scoring.Win` that it means, and the hands it is possible for.
 
-    `fits` asks only for what the sets and Seasons on the table do not say by themselves.
+    `fits` asks only for what `scoring.irregular.contradictions` does not say by itself.
     """
 
     text: str
@@ -163,21 +163,9 @@ HOW: Mapping[str, Way] = {
 RARE: Mapping[str, Way] = {
     "none": Way("none of these", {}),
     "original-call": Way("an original call, announced after the first discard", {"original_call": True}),
-    "dealt": Way(
-        "complete as dealt",
-        {"dealt": True},
-        lambda known: known.choice("seat") == "E" and _source(known) in DRAWN,
-    ),
-    "first-discard": Way(
-        "won with East's first discard",
-        {"first_discard": True},
-        lambda known: known.choice("seat") != "E" and _source(known) == "discard",
-    ),
-    "kong-upon-kong": Way(
-        "two kongs in a row, then the loose tile",
-        {"kongs_in_a_row": 2},
-        lambda known: _source(known) == "loose",
-    ),
+    "dealt": Way("complete as dealt", {"dealt": True}),
+    "first-discard": Way("won with East's first discard", {"first_discard": True}),
+    "kong-upon-kong": Way("two kongs in a row, then the loose tile", {"kongs_in_a_row": 2}),
     "thirteenth-win": Way(
         "East's thirteenth win in a row",
         {"east_wins_in_a_row": 13},
@@ -204,13 +192,14 @@ def _of_winner(choices: Callable[[Known], Mapping[str, str]]) -> Callable[[Known
 
 
 def _possible(known: Known, fields: Mapping[str, Any]) -> bool:
-    """Nothing that lies on the table speaks against a win of that kind."""
+    """Nothing that lies on the table, nor the seat or the source, speaks against a win of that kind."""
     tile = known.winning_tile
     if tile is None:
         return True
     try:
         win = Win(tile, **{"source": _source(known), **fields})
-        return not any(contradictions(Hand(known.melds, seasons=known.seasons, win=win)))
+        seat = cast(Wind, known.choice("seat"))
+        return not any(contradictions(Hand(known.melds, seasons=known.seasons, seat=seat, win=win)))
     except TilescoreError:  # what cannot be written as a hand says nothing yet
         return True
 

@@ -255,6 +255,24 @@ def test_a_claim_comes_with_the_hand() -> None:
             {"win": {"tile": "5d", "first_discard": True}, "exposed": "123c 777d"},
             "123c lies on the table, so the hand was not won with East's first discard.",
         ),
+        # Millington, special limit hands: Heaven's Blessing is East's, Earth's Blessing another player's
+        (
+            {"win": {"tile": "5d", "from": "wall", "dealt": True}},
+            "Only East is dealt fourteen tiles, so no other hand was complete as dealt.",
+        ),
+        (
+            {"win": {"tile": "5d", "first_discard": True}, "seat": "E"},
+            "The winning tile is said to be East's first discard, but the hand is East's own.",
+        ),
+        (
+            {"win": {"tile": "5d", "from": "wall", "first_discard": True}},
+            "The winning tile is said to be East's first discard, but it was no discard.",
+        ),
+        # Kong upon Kong ends with the loose tile
+        (
+            {"win": {"tile": "5d", "from": "wall", "kongs_in_a_row": 1}, "exposed": "123c [7777d]"},
+            "A kong made just before winning brings a loose tile, but the winning tile was none.",
+        ),
     ],
 )
 def test_what_speaks_against_how_a_hand_was_won_is_remarked_on(changes: dict[str, Any], said: str) -> None:
