@@ -35,7 +35,11 @@ def ask_on(console: Console) -> Ask:
 
     def ask(prompt: str) -> str:
         console.print(prompt, end="", highlight=False, markup=False)
-        return input()
+        try:
+            return input()
+        except (EOFError, KeyboardInterrupt):
+            console.print()  # nobody has ended the line of the prompt
+            raise
 
     return ask
 

@@ -366,6 +366,23 @@ def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str
 
 
 @FORKS
+@pytest.mark.parametrize(
+    ("key", "after", "status"),
+    [("d", r"\r\ntilescore: the conversation ended[^\r]*\r\n", 1), ("c", r"\^C\r\n", 130)],
+)
+def test_whoever_leaves_by_a_key_leaves_the_line_of_the_prompt(
+    environment: dict[str, str], key: str, after: str, status: int
+) -> None:
+    child = spawn(environment, "score", "hand.jpg")
+    child.expect(r"\? helps[^:]*: ")
+    child.sendcontrol(key)
+    child.expect(after)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == status
+
+
+@FORKS
 @pytest.mark.parametrize(("flags", "kept"), [((), 0), (("--keep",), 1)])
 def test_what_was_agreed_is_kept_only_when_allowed(
     environment: dict[str, str], tmp_path: Path, flags: tuple[str, ...], kept: int
