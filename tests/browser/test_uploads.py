@@ -68,6 +68,34 @@ def test_a_picture_that_will_not_do_gets_one_sentence_and_the_next_one_is_read(
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
+def test_what_was_said_of_a_picture_is_not_said_of_a_hand_laid_out(visit: Visit) -> None:
+    page = visit(PHONE)
+    choose(page, upload("hand.jpg", b"no picture", "image/jpeg"))
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Lay it out by hand").click()
+    expect(hand(page)).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_picture_pasted_over_the_sheet_of_a_tile_closes_it(visit: Visit, photo: Path) -> None:
+    """Else what is tapped there corrects a tile of the next hand, by a picture of the last one."""
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "Red Dragon").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.evaluate(_PASTE, list(photo.read_bytes()))
+    expect(dialog).to_be_hidden()
+    expect(hand(page)).to_be_visible()
+
+
+_PASTE = """bytes => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], "pasted.jpg", { type: "image/jpeg" }));
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}"""
+
+
 def test_a_file_of_too_many_bytes_is_refused(visit: Visit, tmp_path: Path) -> None:
     huge = tmp_path / "huge.jpg"
     huge.write_bytes(b"\xff\xd8\xff" + bytes(41_000_000))

@@ -109,6 +109,13 @@ export function openDialog(dialog) {
   dialog.scrollTop = 0;
 }
 
+/** Closes what is open, of several the one on top first: what it is about has given way. */
+export function closeDialogs() {
+  for (const dialog of [...document.querySelectorAll("dialog:modal")].reverse()) {
+    /** @type {HTMLDialogElement} */ (dialog).close();
+  }
+}
+
 /** Lets every dialog of the page close by a tap beside it and by its close buttons. */
 export function prepareDialogs() {
   for (const dialog of document.querySelectorAll("dialog")) {

@@ -3,7 +3,7 @@
  * changes.
  */
 
-import { announce, prepareDialogs } from "./a11y.js";
+import { announce, closeDialogs, prepareDialogs } from "./a11y.js";
 import { BookDialog } from "./book.js";
 import { byId, h } from "./dom.js";
 import { hush, notify, prepareNotice } from "./notice.js";
@@ -54,6 +54,8 @@ function seatInAddress() {
 
 /** Shows the photo at once and reads it meanwhile. @param {{blob: Blob, name: string}} taken */
 async function receive(taken) {
+  // A sheet that is open would change a tile of the hand from before, and finds one of the next.
+  closeDialogs();
   hush();
   photo.show(null);
   const reading = state.read(taken);
@@ -89,6 +91,12 @@ async function reopen(kept, picture, id) {
   const resuming = resume(kept, picture);
   state.keptAs({ number: id, hand: JSON.stringify(state.document) });
   await resuming;
+}
+
+/** An empty hand, of which nothing is true that was said of a photo. */
+function layOut() {
+  hush();
+  void state.layOut();
 }
 
 async function takeAnotherRow() {
@@ -227,7 +235,7 @@ function prepare() {
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
     pick: pickPicture,
-    type: () => void state.layOut(),
+    type: layOut,
   };
   for (const [way, act] of Object.entries(ways)) {
     document.querySelector(`[data-way="${way}"]`)?.addEventListener("click", act);
