@@ -89,6 +89,21 @@ def test_a_dead_hand_pays_and_is_not_paid(visit: Visit) -> None:
     expect(payments(page)).not_to_contain_text("pays West")
 
 
+def test_a_dead_hand_has_not_won_whatever_was_scored(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "West")
+    add_photographed(page, photo, "South", "it won")
+    expect(payments(page)).to_be_visible()
+    seat(page, "South").get_by_role("checkbox", name="Dead hand").check()
+    waits = page.get_by_role("status").filter(
+        has_text="The hand of South is dead and cannot have won. Say who won."
+    )
+    expect(waits).to_be_visible()
+    expect(payments(page)).to_be_hidden()
+    choice(page, "Who won?").select_option(label="West")
+    expect(payments(page)).to_contain_text("South pays West 8")
+
+
 def test_deals_add_up_until_the_table_is_cleared(visit: Visit) -> None:
     """East wins, so that everybody stays where they are."""
     page = visit(PHONE, path="/settle")
@@ -266,6 +281,20 @@ def test_long_names_do_not_widen_the_page(visit: Visit) -> None:
         field.press("Tab")
     expect(payments(page)).to_contain_text("Northwilhelmina")
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
+
+
+def test_no_figure_of_the_running_score_is_divided(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, {"East": 24_000, "South": 100, "West": 8, "North": 16}, "East")
+    for wind in SCORES:
+        field = seat(page, wind).get_by_label("Player")
+        field.fill(f"{wind} Featherstonehaugh")
+        field.press("Tab")
+    page.get_by_role("button", name="Next hand").click()
+    figures = row(page, "Hand 1").or_(page.get_by_role("rowheader", name="Hand 1"))
+    expect(figures).to_have_count(5)
+    lines = "cell => { const all = new Range(); all.selectNodeContents(cell); return all.getClientRects(); }"
+    assert [len(figure.evaluate(lines)) for figure in figures.all()] == [1] * 5
 
 
 def test_a_table_of_three_scores_waits_for_the_fourth(visit: Visit) -> None:

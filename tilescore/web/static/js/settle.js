@@ -16,6 +16,7 @@ import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
 import {
   contradicting,
+  hasWon,
   missing,
   newTable,
   nextDeal,
@@ -123,7 +124,9 @@ function openWords() {
   if (count > 0) return say("settle.waiting", { count });
   const [seat] = contradicting(table);
   if (!seat) return table.winner ? "" : say("settle.draw");
-  return say(table.hands[seat].won ? "settle.won" : "settle.lost", { player: nameOf(seat) });
+  const hand = table.hands[seat];
+  const said = hasWon(hand) ? "settle.won" : hand.dead ? "settle.dead.won" : "settle.lost";
+  return say(said, { player: nameOf(seat) });
 }
 
 /**

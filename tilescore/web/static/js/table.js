@@ -101,9 +101,15 @@ export function withWinner(table, winner) {
   return { ...table, winner, cannon, passes: null };
 }
 
-/** The seats whose hands were scored as won and are not the winner's, or the other way round. @param {Table} table */
+/** Whether a hand was scored as won; a dead one has not won, whatever it was before. @param {Entry} hand */
+export function hasWon({ won, dead }) {
+  return won && !dead;
+}
+
+/** The seats whose hands were scored as won, or are dead or not won, where it is said otherwise who won. @param {Table} table */
 export function contradicting({ hands, winner }) {
-  return SEATS.filter((seat) => hands[seat].notation && hands[seat].won !== (winner === seat));
+  const known = SEATS.filter((seat) => hands[seat].notation || hands[seat].dead);
+  return known.filter((seat) => hasWon(hands[seat]) !== (winner === seat));
 }
 
 /**
