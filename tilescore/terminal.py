@@ -60,7 +60,7 @@ def converse(confirmation: Confirmation, console: Console, ask: Ask, glyphs: boo
             raise AbandonedError(
                 "the conversation ended before the hand was agreed; nothing was scored"
             ) from None
-        if line in ("q", "quit"):
+        if line.lower() in ("q", "quit"):
             raise AbandonedError("the hand was not agreed; nothing was scored")
         try:
             if talk.hear(line, question):
@@ -80,7 +80,7 @@ class _Talk:
         if line == "?":
             self._help(question)
             return False
-        if line == "ok" or (not line and question is None):
+        if line.lower() == "ok" or (not line and question is None):
             self._confirmation.score()
             return True
         if question is not None and (answer := _answer(line, question)) is not None:

@@ -99,7 +99,7 @@ def test_help_keeps_its_columns(width: int) -> None:
     )
 
 
-@pytest.mark.parametrize("typed", ["", "ok"])
+@pytest.mark.parametrize("typed", ["", "ok", "OK"])
 def test_nobody_is_asked_to_agree_to_what_cannot_be_scored(typed: str) -> None:
     confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d WWw 8c"), given={"win": "3d", "won": "yes"})
     shown = talk(confirmation, typed, typed, "del 15", "ok")
@@ -129,7 +129,7 @@ def test_a_missed_kong_is_hinted_at() -> None:
     assert confirmation.problems() == ()
 
 
-@pytest.mark.parametrize("words", ["q", "quit"])
+@pytest.mark.parametrize("words", ["q", "quit", "Q"])
 def test_leaving_scores_nothing(words: str) -> None:
     with pytest.raises(AbandonedError):
         talk(Confirmation(reading_of(FIG_27)), words)
