@@ -142,6 +142,24 @@ def test_many_doubles_leave_the_words_their_room(visit: Visit, width: int) -> No
     assert all(name.evaluate(natural) for name in names.all())
 
 
+def test_what_sends_a_notice_away_is_at_its_end(visit: Visit, photo: Path) -> None:
+    """On a phone it stands below the words and what else there is to press."""
+    page = visit(PHONE)
+    page.context.set_offline(True)
+    choose(page, photo)
+    notice = page.get_by_role("alert")
+    expect(notice.get_by_role("button", name="Try again")).to_be_visible()
+    end = "each => each.getBoundingClientRect().right"
+    assert notice.evaluate(end) - notice.get_by_role("button", name="Dismiss").evaluate(end) < 12
+
+
+def test_a_choice_too_long_for_its_list_says_that_it_goes_on(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    for choice in page.get_by_role("region", name="About this hand").get_by_role("combobox").all():
+        expect(choice).to_have_css("text-overflow", "ellipsis")
+
+
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)

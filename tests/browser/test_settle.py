@@ -208,6 +208,15 @@ def test_a_hand_in_place_of_another_is_said_and_can_be_taken_back(visit: Visit, 
     expect(seat(page, "South").get_by_label("Player")).to_have_value("Ada")
 
 
+def test_the_first_screen_says_whose_hand_the_table_sent_for(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    for player in ("South", "Bo"):
+        seat(page, "South").get_by_role("link", name="Photograph").click()
+        expect(page.get_by_role("heading", name=f"What is the hand of {player} worth?")).to_be_visible()
+        page.get_by_role("link", name="Settle the table").click()
+        seat(page, "South").get_by_label("Player").fill("Bo")
+
+
 def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, photo: Path) -> None:
     page = visit(PHONE, path="/settle")
     seat(page, "South").get_by_role("link", name="Photograph").click()

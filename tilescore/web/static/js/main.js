@@ -135,6 +135,7 @@ function draw() {
   byId("bar", HTMLElement).hidden = !begun;
   byId("hand", HTMLElement).hidden = !view;
   byId("count", HTMLElement).hidden = !view;
+  drawTitle();
   photo.draw();
   drawNotes();
   // That an empty table is no hand need not be said.
@@ -149,6 +150,13 @@ function draw() {
   }
   // What is wrong with the settings they say themselves.
   if (!settings.isOpen) drawTrouble();
+}
+
+/** Whose hand is asked for, where the settling page sent for one. */
+function drawTitle() {
+  const { seat } = state;
+  const player = seat && (rememberedTable().players[seat] || say(`seat.${seat}`));
+  byId("start-title", HTMLElement).textContent = player ? say("start.title.player", { player }) : say("start.title");
 }
 
 function drawTrouble() {
