@@ -34,6 +34,9 @@ ENOUGH = 40.0
 many were named rightly from half the photo's size (46 to 100 pixels) as from all of it, and the log loss was
 0.197 to 0.195; from a quarter it was 0.210."""
 
+LONGEST: Final = 32_766
+"""Pixels of a picture's longer side up to which OpenCV, before its version 5, cuts anything out of it."""
+
 
 class Crops:
     """The crops of one photo, and what networks said of them. A photo is looked at up to three times and most
@@ -108,6 +111,8 @@ def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
     Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
     does not turn into false patterns.
     """
+    if max(image.shape[:2]) > LONGEST:
+        image, quad = _around(image, quad)
     longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
     finer = int(np.clip(round(longest / size[1]), 1, 6))
     height, width = size[0] * finer, size[1] * finer
@@ -120,3 +125,13 @@ def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
     if finer > 1:
         crop = cv2.resize(crop, size[::-1], interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
+
+
+def _around(image: Pixels, quad: Array) -> tuple[Pixels, Array]:
+    """The part of a picture that holds a quadrilateral (4, 2) and as much on either side of it, at most
+    `LONGEST` pixels long, and where in it that lies."""
+    size, low, high = image.shape[1::-1], quad.min(axis=0), quad.max(axis=0)
+    left, top = np.clip(2 * low - high, 0, np.subtract(size, 1)).astype(int)
+    right, bottom = np.minimum(np.ceil(2 * high - low).astype(int) + 1, (left + LONGEST, top + LONGEST))
+    piece = image[top : max(bottom, top + 1), left : max(right, left + 1)]
+    return piece, quad - np.array([left, top], np.float32)

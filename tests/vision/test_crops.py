@@ -1,12 +1,14 @@
 """Tiles cut out of a photo, and that none is cut out or shown to a network twice."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import upright
 from vision.arrays import Array, Pixels
-from vision.crops import CROP, MARGIN, Crops, Size, as_crops, rectified
+from vision.crops import CROP, LONGEST, MARGIN, Crops, Size, as_crops, rectified
 from vision.decode import decode_photo
 from vision.runtime import Model, load_model
 
@@ -47,6 +49,31 @@ def test_rectified_shows_the_face_with_its_margin(finer: int, size: Size) -> Non
     assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
     assert crop[size[0] // 2, size[1] // 2].tolist() == [255, 255, 255]
     assert crop[1, 1].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("at", [0, 20_000, LONGEST - 20, LONGEST + 140])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_picture_may_be_longer_than_opencv_cuts_anything_out_of(
+    monkeypatch: pytest.MonkeyPatch, at: int, *, turned: bool
+) -> None:
+    """Whose versions before 5 refuse it."""
+    image = np.zeros((60, LONGEST + 200, 3), np.uint8)
+    beside = slice(max(at - 100, 0), at + 150)
+    image[:, beside] = np.random.default_rng(5).integers(0, 256, image[:, beside].shape, dtype=np.uint8)
+    quad, there = upright(at, 8, 40, 50), upright(at - beside.start, 8, 40, 50)
+    piece, warp = image[:, beside], cv2.warpPerspective
+    if turned:
+        image, piece = image.swapaxes(0, 1), piece.swapaxes(0, 1)
+        quad, there = quad[:, ::-1].copy(), there[:, ::-1].copy()
+    expected = rectified(np.ascontiguousarray(piece), there)
+
+    def refusing(picture: Pixels, *given: Any, **named: Any) -> Any:
+        assert max(picture.shape) <= LONGEST
+        return warp(picture, *given, **named)
+
+    monkeypatch.setattr(cv2, "warpPerspective", refusing)
+    crop = rectified(np.ascontiguousarray(image), quad)
+    np.testing.assert_allclose(crop.astype(int), expected, atol=1)
 
 
 @pytest.mark.parametrize("finer", [1, 3])
