@@ -7,7 +7,7 @@ process, which the server then replaces (`pool.py`).
 import signal
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from multiprocessing.connection import Connection
@@ -19,6 +19,7 @@ from tilescore.settings import TableSettings
 if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.read import Reader
+    from vision.reading import Corners
 
 MOST_MEGAPIXELS: Final = 64
 """Of an uploaded photo; phones take 12 to 50."""
@@ -95,20 +96,15 @@ def read(bench: Bench, data: bytes, name: str, rules: str, choice: int, everythi
 
 
 def annotate(_bench: Bench, data: bytes, reading: Mapping[str, Any]) -> bytes:
-    """A PNG of the photo with the reading drawn on it. Raises `PhotoError`, also for a reading that cannot be
-    of it: a tile may reach beyond the edge, but not by a photo's length."""
+    """A PNG of the photo with the reading drawn on it. Raises `PhotoError`."""
     import cv2
 
     from tilescore.annotate import annotate as drawn
-    from vision.errors import PhotoError
     from vision.reading import Reading
 
     read_before = Reading.from_json(reading)
     photo = decode(data, read_before.photo)
-    corners = [point for row in read_before.rows for tile in row.tiles for point in tile.corners]
-    width, height = photo.size
-    if not all(-width <= x <= 2 * width and -height <= y <= 2 * height for x, y in corners):
-        raise PhotoError("bad-reading", "the reading is of another photo: tiles lie far outside of this one.")
+    _check_places(photo, (tile.corners for row in read_before.rows for tile in row.tiles))
     _, coded = cv2.imencode(".png", drawn(photo.pixels, read_before))
     return coded.tobytes()
 
@@ -135,7 +131,20 @@ def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: T
     from tilescore.web.steps import discussion_of
 
     tiles = discussion_of(document, table).confirmation.tiles
-    return own_tiles.keep(decode(data, "photo").pixels, tiles)
+    photo = decode(data, "photo")
+    _check_places(photo, (tile.corners for tile in tiles if tile.corners is not None))
+    return own_tiles.keep(photo.pixels, tiles)
+
+
+def _check_places(photo: "Photo", quads: Iterable["Corners"]) -> None:
+    """Raises `PhotoError` for tiles that cannot be of this photo: they may reach beyond its edge, but not by
+    a photo's length."""
+    from vision.errors import PhotoError
+
+    width, height = photo.size
+    points = (point for corners in quads for point in corners)
+    if not all(-width <= x <= 2 * width and -height <= y <= 2 * height for x, y in points):
+        raise PhotoError("bad-reading", "the reading is of another photo: tiles lie far outside of this one.")
 
 
 def decode(data: bytes, name: str) -> "Photo":

@@ -299,6 +299,16 @@ def test_own_tiles_are_kept_with_consent_alone(fresh: TestClient, photo: bytes) 
     assert not own_tiles.folder().exists()
 
 
+def test_tiles_far_outside_of_a_photo_are_none_of_its_own(
+    client: TestClient, photo: bytes, reading: dict[str, Any]
+) -> None:
+    reading["rows"][0]["groups"][0][0] |= {"sure": True, "corners": [[0, 0], [1e30, 0], [1e30, 9], [0, 9]]}
+    form = {"document": json.dumps({"reading": reading}), "consent": "yes"}
+    answer = client.post("/api/own", files={"photo": photo}, data=form)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-reading")
+    assert not own_tiles.folder().exists()
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [
