@@ -29,7 +29,9 @@ TIFF: Final = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
 _SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", *TIFF)
-_AVIF_BRANDS: Final = frozenset({b"avif", b"avis"})
+_AVIF_BRANDS: Final = (b"avif", b"avis")
+_SHARED_BRANDS: Final = (b"mif1", b"msf1")
+"""With which an AVIF may begin as well as a HEIC photo."""
 _TILE: Final = (0x0142, 0x0143)
 """Tags of a TIFF: the width and height of the tiles that it is stored in."""
 _CANVASES: Final = 4
@@ -93,8 +95,15 @@ def _open(source: Source, name: str, max_pixels: int) -> Image.Image:
 def _is_known(data: bytes) -> bool:
     """Whether the first bytes are those of a kind that can be read."""
     webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
-    avif = data[4:8] == b"ftyp" and data[8:12] in _AVIF_BRANDS
-    return data.startswith(_SIGNATURES) or webp or avif
+    return data.startswith(_SIGNATURES) or webp or is_avif(data)
+
+
+def is_avif(data: bytes) -> bool:
+    """Whether the first bytes are those of an AVIF; behind a brand that others share it names its own."""
+    if data[4:8] != b"ftyp":
+        return False
+    end = int.from_bytes(data[:4], "big") if data[8:12] in _SHARED_BRANDS else 12
+    return any(data.find(brand, 8, end) >= 0 for brand in _AVIF_BRANDS)
 
 
 def _turn_to_largest_page(image: Image.Image) -> None:

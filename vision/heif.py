@@ -7,7 +7,7 @@ from PIL import Image
 
 from vision.by_pillow import to_bgr
 from vision.errors import PhotoError
-from vision.header import check_size, decoding
+from vision.header import check_size, decoding, is_avif
 from vision.orientation import TURNED, noted_in
 from vision.photo import Photo
 
@@ -16,7 +16,7 @@ _BRANDS: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"
 
 def is_heif(data: bytes) -> bool:
     """Whether the first bytes are those of such a photo."""
-    return data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+    return data[4:8] == b"ftyp" and data[8:12] in _BRANDS and not is_avif(data)
 
 
 def decoded(data: bytes, name: str, max_pixels: int) -> Photo:

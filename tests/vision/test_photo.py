@@ -97,6 +97,11 @@ def pages(*sizes: tuple[int, int]) -> bytes:
     return saved(first, "TIFF", save_all=True, append_images=others)
 
 
+def with_shared_brand(avif: bytes) -> bytes:
+    """An AVIF whose first brand is that of any such file, HEIC photos among them."""
+    return avif[:8] + b"mif1" + avif[12:]
+
+
 def heic(**options: object) -> bytes:
     pillow_heif = pytest.importorskip("pillow_heif")
     buffer = io.BytesIO()
@@ -137,6 +142,7 @@ COLOUR: dict[str, Callable[[], bytes]] = {
     "gif": lambda: saved(scene(), "GIF"),
     "gif, animated": lambda: animated("GIF"),
     "avif": lambda: saved(scene(), "AVIF", quality=95),
+    "avif that begins like a heic": lambda: with_shared_brand(saved(scene(), "AVIF", quality=95)),
     "heic": heic,
 }
 
@@ -386,6 +392,10 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "half a gif": ("truncated", lambda: saved(heavy(), "GIF")[:1500]),
     "half a heic": ("truncated", lambda: heic()[:-200]),
     "half an avif": ("truncated", lambda: saved(heavy(), "AVIF")[:2000]),
+    "half an avif that begins like a heic": (
+        "truncated",
+        lambda: with_shared_brand(saved(heavy(), "AVIF"))[:60],
+    ),
     "a film": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"AVI LIST" + bytes(92)),
     "a sound": ("not-an-image", lambda: b"RIFF" + bytes([100, 0, 0, 0]) + b"WAVEfmt " + bytes(92)),
     "a png of nothing": ("truncated", lambda: png_header(64, 64)),
