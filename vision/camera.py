@@ -196,9 +196,11 @@ def _why_missing(source: str) -> tuple[str, str]:
         return "no-stream", f"{source} cannot be reached, or is no video stream."
     try:
         status = Path(source).stat()
-    except (OSError, ValueError) as error:
-        reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        raise CameraError("missing", f"{source} {reason}.") from error
+    except FileNotFoundError as error:
+        raise CameraError("missing", f"{source} does not exist.") from error
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CameraError("unreadable", f"{source} cannot be read: {reason}.") from error
     if not stat.S_ISREG(status.st_mode):
         raise CameraError("not-a-file", f"{source} is no film, nor the number of a camera.")
     if not os.access(source, os.R_OK):

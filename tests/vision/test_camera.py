@@ -162,11 +162,25 @@ def test_a_number_no_camera_has() -> None:
     assert raised.value.code == "no-camera"
 
 
-@pytest.mark.parametrize("name", ["nothing.avi", "null\0.avi"])
-def test_a_film_that_is_not_there(tmp_path: Path, name: str) -> None:
-    with pytest.raises(CameraError) as raised:
-        Camera(f"{tmp_path}/{name}")
+def test_a_film_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match=r"nothing\.avi does not exist\.$") as raised:
+        Camera(f"{tmp_path}/nothing.avi")
     assert raised.value.code == "missing"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("null\0.avi", "embedded null byte"),
+        ("x" * 5000, "File name too long"),
+        ("film.avi/film.avi", "Not a directory"),
+    ],
+    ids=["a null", "a long name", "a file in a file"],
+)
+def test_a_film_of_which_nobody_can_tell_whether_it_is_there(film: Path, name: str, reason: str) -> None:
+    with pytest.raises(CameraError, match=f"cannot be read: {reason}\\.$") as raised:
+        Camera(f"{film.parent}/{name}")
+    assert raised.value.code == "unreadable"
 
 
 def test_a_folder_is_no_film(tmp_path: Path) -> None:
