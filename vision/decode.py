@@ -1,7 +1,7 @@
 """From a file to a photo, whatever a phone, a scanner or a messenger made of it.
 
 Pillow reads the header (`vision/header.py`), so that size and kind are known before a pixel is decoded. The
-everyday photo (8-bit JPEG or PNG, colour or grey) is then decoded by OpenCV at full speed
+everyday photo (8-bit JPEG, PNG or WebP, opaque) is then decoded by OpenCV at full speed
 (`vision/by_opencv.py`); everything else goes through Pillow (`vision/by_pillow.py`), an iPhone's HEIC through
 its own library (`vision/heif.py`).
 """

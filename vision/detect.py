@@ -29,11 +29,11 @@ COARSE = 640
 _FINE_TILE = 26.0
 """Short side that tiles should have in the second look, pixels: about the middle of what training showed."""
 
-_FINE_PIXELS = 450_000
-"""The second look is at most this large."""
-
 _CLOSE_TILE = 36.0
-"""And when it is looked for once more around some that are known."""
+"""And when they are looked for once more around some that are known."""
+
+_FINE_PIXELS = 450_000
+"""Neither of these looks is larger than this."""
 
 _MOST_MAGNIFIED = 2.0
 """More than this shows nothing that is not in the photo's pixels."""
@@ -42,8 +42,9 @@ _WORTHWHILE = 1.4
 """A second look must magnify at least this much."""
 
 _TOO_LARGE = 1.25
-"""Tiles so many times larger than that in the first look are looked at once more, smaller. Of 182 rendered
-hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both together 2."""
+"""Tiles so many times larger than `_FINE_TILE` in the first look are looked at once more, smaller. Of 182
+rendered hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both
+together 2."""
 
 UNSEEN = 0.1
 """Score of a place at which an earlier look saw nothing: what it did see comes first, unless that has quite

@@ -67,7 +67,8 @@ ROUNDS: Final = 4
 """The best of these is kept and others are tried with it, so often."""
 
 EITHER: Final = 0.005
-"""Share of these for the less likely one from which it may be that one after all."""
+"""Share of what speaks for either of the two blanks, a white dragon and a back, from which a thing may be the
+less likely one after all."""
 
 HOPELESS: Final = 0.97
 """Odds of being nothing beyond which a detection is left out from the start."""

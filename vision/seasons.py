@@ -17,8 +17,8 @@ from vision.runtime import Model, heard_both, load_model, softmax
 from vision.sets import FACES, KINDS
 
 _PERHAPS: Final = 0.05
-"""Odds of being some Season below which it is not asked, either; asked from 0.005 on, the weights shipped
-before brought no hand more."""
+"""Odds of being some Season below which it is not asked; asked from 0.005 on, the weights shipped before
+brought no hand more."""
 
 _CLEAR: Final = 0.9999
 """Odds of one face from which it is not asked, either. Of 4,000 Seasons drawn anew, half with pictures that
@@ -38,7 +38,6 @@ _NONE: Final = 1.2
 """What more speaks for none of them, in natural logarithms of odds: most of what it was shown in training was
 Seasons. Of those 5,841 tiles 146 are wrongly taken for one or for none with this, 177 without, and 143 with
 1.7, but then more Seasons are for none."""
-
 
 _LEGIBLE: Final = 0.9
 """Odds of one answer below which a tile is looked at the other way up as well. Of clear tiles in real photos

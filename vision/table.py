@@ -60,7 +60,7 @@ CLEAR_PIECE: Final = 0.25
 # --- what speaks against a choice of pieces, in natural logarithms of odds ---
 
 MISSING: Final = 2.0
-"""Each tile too few for a finished hand, or too many."""
+"""Each tile fewer than thirteen, or more than fourteen and four kongs have."""
 
 LEFT_OUT: Final = 0.35
 """Each tile lying beside the hand and the same way that is left out, at most four a piece and
