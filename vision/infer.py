@@ -96,31 +96,29 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     """The likeliest faces of exposed groups and concealed tiles, no kind more than four times.
 
     Choices of a set for every group come in order of what they cost at least: the sets, and the other tiles
-    as if the sets took none of their faces. Each is then priced with all tiles and goes back in the queue, so
-    the first one that comes out priced is the best.
+    as if the sets took none of their faces. Each is then priced with all tiles, until what the
+    next one costs at least is no less than what the best so far does.
     """
     groups = [group for group in arrangement.exposed if len(group) in (3, 4)]
     grouped = {tile for group in groups for tile in group}
     loose = sorted(arrangement.tiles - grouped - set(arrangement.seasons))
     options = [_options(group, costs) for group in groups]
     prices = _loose_costs(loose, costs)
-    known = sum(choices[0].cost for choices in options) + float(prices.min(axis=1).sum())
+    known = sum(likely[0].cost for likely in options) + float(prices.min(axis=1).sum())
     _, least = assign(prices, np.append(_STOCK[:KINDS], len(costs.costs)))
-    choices = k_best([[option.cost for option in choices] for choices in options])
-    upcoming = next(choices)
-    priced: list[tuple[float, tuple[int, ...], dict[int, int]]] = []
-    while not priced or upcoming[0] + least < priced[0][0]:
-        sets, choice = upcoming
-        chosen = [options[group][option] for group, option in enumerate(choice)]
-        faces, cost = _price(groups, chosen, loose, costs)
-        heapq.heappush(priced, (sets + cost, choice, faces))
-        upcoming = next(choices, (np.inf, ()))
-    cost, choice, faces = priced[0]
-    shown = (
-        group for group, choices, place in zip(groups, options, choice, strict=True) if choices[place].faces
-    )
-    irregular = frozenset[int]().union(*arrangement.exposed).difference(*shown)
-    return Played(faces, cost - known, irregular)
+    best: tuple[float, tuple[int, ...]] = (np.inf, ())
+    chosen: list[Option] = []
+    faces: dict[int, int] = {}
+    for sets, choice in k_best([[option.cost for option in likely] for likely in options]):
+        if sets + least >= best[0]:
+            break
+        tried = [likely[place] for likely, place in zip(options, choice, strict=True)]
+        shown, cost = _price(groups, tried, loose, costs)
+        if (sets + cost, choice) < best:
+            best, chosen, faces = (sets + cost, choice), tried, shown
+    regular = (group for group, option in zip(groups, chosen, strict=True) if option.faces)
+    irregular = frozenset[int]().union(*arrangement.exposed).difference(*regular)
+    return Played(faces, best[0] - known, irregular)
 
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
