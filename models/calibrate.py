@@ -1,7 +1,7 @@
 """Makes the classifier's odds honest: `python -m models.calibrate` fits one temperature on the `dev` data.
 
 Seasons are left out: most of them are in doubt, and then the referee and the reader of Seasons have more of
-the word (`vision.referee`, `vision.seasons`).
+the word (`vision.faces.referee`, `vision.faces.seasons`).
 
 A temperature (Guo et al. 2017) divides the logits and changes no reading, only how sure it says it is. So
 that the figure it prints is not measured on what it was fitted to, the data are halved by tile set and
@@ -23,7 +23,7 @@ from models.matching import rectangle
 from models.report import Named, calibration_error
 from scoring.tiles import TILES
 from vision.arrays import Floats
-from vision.classify import TileClassifier
+from vision.faces.classify import TileClassifier
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ ARCHITECTURE = {
     "detector": "photo, 640 pixels long, once more magnified or smaller → the four corners of every tile "
     "face at any rotation. Residual backbone, feature pyramid (Lin et al. 2017), centre-point head (Zhou "
     "et al. 2019) with a cell every 4 pixels; corners as a polynomial that does not depend on their order "
-    "(`vision/peaks.py`)",
+    "(`vision/corners/peaks.py`)",
     "classifier": "rectified crop of 80 × 64 pixels, out of the photo as finely as that takes → 42 faces, "
     "face-down, no tile; and which way up. Residual network, means over it weighted by six learnt glances "
     "(attention, Vaswani et al. 2017), two linear heads",
@@ -103,7 +103,7 @@ LIMITS = """\
 * A hand of nothing but the dots that playing cards have, two to eight, has to be as clear as one of dice:
   otherwise it is refused, for 15 of 300 tables of cards (seed 4712 in place of that which judges) were read
   as such hands; one still is. Among nothing but other dots it is refused however clear it is.
-* A photo is one of a hand only when eight tiles of it can be believed (`vision/hands.py`). Fewer tiles
+* A photo is one of a hand only when eight tiles of it can be believed (`vision/hand/hands.py`). Fewer tiles
   are refused; `tilescore read --all` shows them.
 """
 

@@ -4,8 +4,8 @@ They are rendered like those of `models.evaluate`, with the same real faces but 
 change is worth shows in how many of them come out exactly; of 1,598, one or two more or less is chance.
 
 With `--finds runs/finds` what the networks find in them is kept; once it is, the hands are only put together
-anew, in half a minute: enough to judge `vision.hands` and all it calls. Other weights, or a change to what
-the networks are shown and how they are heard, want another folder.
+anew, in half a minute: enough to judge `vision.hand.hands` and all it calls. Other weights, or a change to
+what the networks are shown and how they are heard, want another folder.
 """
 
 import pickle
@@ -25,12 +25,12 @@ from models.failures import Album
 from models.judging import Shown, judge_rendered, read_scenes
 from models.report import table_of
 from models.unseen import rendered, unseen_faces
-from vision.classify import TileClassifier
 from vision.compose import build_reading
-from vision.detect import TileDetector
+from vision.corners.detect import TileDetector
 from vision.errors import PhotoError
+from vision.faces.classify import TileClassifier
 from vision.looks import Looks
-from vision.photo import photo_of_array
+from vision.pixels.photo import photo_of_array
 from vision.read import Reader
 
 Faces = Literal["drawn", "train", "dev", "others"]

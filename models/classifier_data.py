@@ -24,11 +24,11 @@ from models.matching import rectangle
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
-from vision.classify import TileClassifier
-from vision.crops import CROP, Size, rectified
-from vision.detect import TileDetector, short_sides
-from vision.peaks import middle_lines
-from vision.sets import FACES, KINDS, NO_TILE
+from vision.corners.detect import TileDetector, short_sides
+from vision.corners.peaks import middle_lines
+from vision.faces.classify import TileClassifier
+from vision.faces.crops import CROP, Size, rectified
+from vision.odds import FACES, KINDS, NO_TILE
 
 _BROAD = {FACE_DOWN.index: 2.0, NO_TILE: 5.0}
 """How often what is no face is shown for once that a face is: a back and no tile are broad classes."""
@@ -74,7 +74,7 @@ class Patch:
     quad: Array
     """(4, 2) pixels of the picture, from the tile's top-left, clockwise."""
     label: int
-    """Index into `vision.classify.CLASSES`."""
+    """Index into `vision.odds.CLASSES`."""
     way_up: bool = True
     """The first corner is known to be the tile's own top-left."""
 

@@ -14,7 +14,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 from datasets.photos import RealPhoto, load_photos
 from models.augment import relight
 from vision.arrays import Array, Pixels
-from vision.peaks import STRIDE, code_from_corners, middle_lines
+from vision.corners.peaks import STRIDE, code_from_corners, middle_lines
 
 WIDTH, HEIGHT = 512, 384
 """Size of a training picture, pixels."""

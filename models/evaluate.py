@@ -32,7 +32,7 @@ from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
 from vision.arrays import Pixels
-from vision.classify import TileClassifier
+from vision.faces.classify import TileClassifier
 from vision.read import Reader
 
 PHONE_PHOTOS = 15

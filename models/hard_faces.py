@@ -16,9 +16,8 @@ import typer
 from datasets.faces.pack import PackedFace, load, save
 from models.matching import rectangle
 from models.training import Faces, command
-from vision.blank import BLANKS
-from vision.classify import TileClassifier
-from vision.sets import FACES, KINDS
+from vision.faces.classify import TileClassifier
+from vision.odds import BLANKS, FACES, KINDS
 
 HARD: Final = 0.7
 """Odds of what it is below which a face is hard."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import typer
 
 from models.training import Scenes, command
-from vision.detect import TileDetector, corners_of, short_sides
+from vision.corners.detect import TileDetector, corners_of, short_sides
 
 MISSED: Final = 3
 """Faces that are missed from which a scene is hard."""

@@ -16,10 +16,10 @@ from models.report import Report, named_from_odds
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Pixels
-from vision.classify import TileClassifier
-from vision.detect import hand_side
+from vision.corners.detect import hand_side
 from vision.errors import PhotoError
-from vision.photo import photo_of_array
+from vision.faces.classify import TileClassifier
+from vision.pixels.photo import photo_of_array
 from vision.read import Reader
 from vision.reading import Reading
 

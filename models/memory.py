@@ -21,7 +21,7 @@ from rich.table import Table
 
 from models.figures import FIGURES, save_figures
 from models.unseen import rendered
-from vision.orientation import ORIENTATION
+from vision.pixels.orientation import ORIENTATION
 
 SIZE = (8000, 6000)
 """48 megapixels, as the large sensors of phones give them."""

@@ -9,20 +9,20 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from vision import sets
-from vision.classify import CLASSES
-from vision.crops import CROP, Size
+from vision import odds
+from vision.faces.crops import CROP, Size
+from vision.odds import CLASSES
 
 FACES = len(CLASSES)
 """What a face is told to be: one of the 42, face-down, not a tile."""
 
-FIRST_SEASON = sets.KINDS
-SEASONS = sets.FACES - sets.KINDS
+FIRST_SEASON = odds.KINDS
+SEASONS = odds.FACES - odds.KINDS
 """Where the Seasons stand among the faces, and how many they are."""
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
-im each (see `vision.peaks.corners_from_code`)."""
+im each (see `vision.corners.peaks.corners_from_code`)."""
 
 
 MIDDLE = 128

@@ -31,12 +31,12 @@ from models.figures import save_figures
 from models.unseen import MIN_VISIBLE, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Array, Pixels
-from vision.classify import CLASSES, TileClassifier
-from vision.compose import is_sure
-from vision.own_set import KeptHand, OwnSet
+from vision.faces.classify import TileClassifier
+from vision.faces.own_set import KeptHand, OwnSet
+from vision.odds import CLASSES, is_sure
 
-# The thresholds of `vision.own_set` were chosen on rendered sets from seed 8,000,000, but for `DISTINCT`: it
-# answers one tile from `UNSEEN_SEED` that had become wrong and sure.
+# The thresholds of `vision.faces.own_set` were chosen on rendered sets from seed 8,000,000, but for
+# `DISTINCT`: it answers one tile from `UNSEEN_SEED` that had become wrong and sure.
 
 KEPT = 14
 """Tiles of the corrected hand."""

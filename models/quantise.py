@@ -26,8 +26,8 @@ from models.figures import Name
 from models.matching import rectangle
 from models.nets import MIDDLE, SPREAD, Classifier, Referee
 from vision.arrays import Pixels
-from vision.crops import rectified
-from vision.detect import MULTIPLE
+from vision.corners.detect import MULTIPLE
+from vision.faces.crops import rectified
 
 PHOTOS: Final = 40
 """Real photos on which the detector's, and whose tiles on which the other networks' activations are

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from models.matching import Box, box_of, matches, tiles_of
 from scoring.tiles import TILES, Tile
-from vision.classify import CLASSES
-from vision.compose import ALTERNATIVES, is_sure
+from vision.compose import ALTERNATIVES
+from vision.odds import CLASSES, is_sure
 from vision.reading import Reading, ReadTile
 
 WIDTHS = {"under 30": 0, "30 to 45": 30, "over 45": 45}

@@ -6,8 +6,8 @@ the moment the camera rested; the cost of a frame in processor time, so that oth
 it little.
 
 How several looks at one tile are to be heard together is judged by itself, on the classifier alone: the mean
-of their odds, of the logarithms (what `vision.tracks.pooled` does), and their product, as if the looks were
-independent.
+of their odds, of the logarithms (what `vision.film.tracks.pooled` does), and their product, as if the looks
+were independent.
 """
 
 import math
@@ -30,12 +30,12 @@ from models.report import Report, named_from_odds, table_of
 from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
-from vision.camera import Frame
-from vision.classify import TileClassifier
-from vision.live import LiveReader, Sight
+from vision.faces.classify import TileClassifier
+from vision.film.camera import Frame
+from vision.film.live import LiveReader, Sight
+from vision.film.tracks import pooled
 from vision.read import Reader
 from vision.reading import Reading
-from vision.tracks import pooled
 
 SINGLES = (0.3, 1.0, 1.7)
 """Seconds after the camera came to rest at which a frame is read alone."""

@@ -1,5 +1,5 @@
 """What speaks for a Season being of a hand, learnt from rendered tables: `python -m models.train_belonging`,
-ten minutes on two cores. It prints the weights; they are written down in `vision.belonging`.
+ten minutes on two cores. It prints the weights; they are written down in `vision.hand.belonging`.
 
 Played tiles are those of the hand as it was laid out, the odds are those that the networks give, and what is
 learnt is which of the things that look like Seasons were laid down with it: logistic regression.
@@ -15,15 +15,15 @@ from datasets.scene import Scene
 from models.choose import Hands, hands_of
 from models.matching import box_of, matches
 from vision.arrays import Flags, Floats
-from vision.belonging import DOUBTFUL, WEIGHTS, Belonging
-from vision.classify import TileClassifier
-from vision.detect import TileDetector
-from vision.ground import Ground
-from vision.hands import HOPELESS
-from vision.impostors import wary_of_prints
+from vision.corners.detect import TileDetector
+from vision.faces.classify import TileClassifier
+from vision.hand.belonging import DOUBTFUL, WEIGHTS, Belonging
+from vision.hand.ground import Ground
+from vision.hand.hands import HOPELESS
+from vision.hand.impostors import wary_of_prints
 from vision.looks import Looks
-from vision.photo import photo_of_array
-from vision.sets import NO_TILE
+from vision.odds import NO_TILE
+from vision.pixels.photo import photo_of_array
 
 SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_500_000, 900),

@@ -43,8 +43,8 @@ from models.training import (
     loader,
     train,
 )
-from vision.classify import TileClassifier
-from vision.detect import TileDetector
+from vision.corners.detect import TileDetector
+from vision.faces.classify import TileClassifier
 
 _SCENES = 600
 """Rendered scenes of each folder whose tiles are cut out: some ten thousand tiles."""

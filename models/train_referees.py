@@ -46,8 +46,8 @@ from models.training import (
     train,
 )
 from scoring.tiles import Tile
-from vision.classify import TileClassifier
-from vision.detect import TileDetector
+from vision.corners.detect import TileDetector
+from vision.faces.classify import TileClassifier
 
 _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""

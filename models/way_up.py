@@ -11,7 +11,7 @@ import numpy.typing as npt
 from datasets.crops import RealCrop
 from datasets.scene.realparts import template
 from vision.arrays import Array, Pixels
-from vision.crops import rectified
+from vision.faces.crops import rectified
 
 Floats = npt.NDArray[np.floating]
 

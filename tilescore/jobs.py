@@ -33,8 +33,8 @@ from vision.names import file_name, printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.own_set import OwnSet
-    from vision.photo import Photo
+    from vision.faces.own_set import OwnSet
+    from vision.pixels.photo import Photo
     from vision.reading import Reading
 
     Decode = Callable[[], Photo]
@@ -218,7 +218,7 @@ def _decoder(photo: Path) -> "Decode":
     """Decodes a photo when it is asked for: mostly the reading is all that is needed."""
 
     def decode() -> "Photo":
-        from vision.decode import load_photo
+        from vision.pixels.decode import load_photo
 
         return load_photo(photo)
 

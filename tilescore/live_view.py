@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tilescore.annotate import DOUBTFUL, INK, SHADE, SURE
 from vision.arrays import Pixels
-from vision.live import Sight
+from vision.film.live import Sight
 from vision.reading import ReadTile
 
 BESIDE: Final = (150, 150, 150)

@@ -20,8 +20,8 @@ from PIL import Image, PngImagePlugin
 from scoring.errors import TilescoreError
 from scoring.tiles import FACE_DOWN, Tile, format_tiles, parse_tiles
 from tilescore.errors import OutputError
-from vision.crops import CROP
-from vision.own_set import KeptHand, OwnSet
+from vision.faces.crops import CROP
+from vision.faces.own_set import KeptHand, OwnSet
 
 if TYPE_CHECKING:
     from tilescore.draft import Placed

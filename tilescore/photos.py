@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from vision.names import file_name
 
 if TYPE_CHECKING:
-    from vision.own_set import OwnSet
+    from vision.faces.own_set import OwnSet
     from vision.read import Reader
     from vision.reading import Reading
 

@@ -21,10 +21,10 @@ from tilescore.jobs import Flags, Output, make_sense, own_set, refuse, score_rea
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from vision.arrays import Pixels
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, PhotoError
-from vision.live import LiveReader, Sight
-from vision.photo import Photo, photo_of_array
+from vision.film.camera import Camera, Frame
+from vision.film.live import LiveReader, Sight
+from vision.pixels.photo import Photo, photo_of_array
 from vision.reading import Reading, Row
 
 KEYS: Final = "space accepts   r changes the rules   q quits"

@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array
-from vision.detect import UNSEEN, Detection, in_step
-from vision.ground import usual_gaps
-from vision.hands import Hand, face_odds
-from vision.impostors import CLEAR_FACE
-from vision.lines import Frames, Line, find_lines
-from vision.sets import is_tile
-from vision.table import COMPLETE
+from vision.corners.detect import UNSEEN, Detection, in_step
+from vision.hand.ground import usual_gaps
+from vision.hand.hands import Hand
+from vision.hand.lines import Frames, Line, find_lines
+from vision.hand.table import COMPLETE
+from vision.odds import CLEAR_FACE, face_odds, is_tile
 
 SETTLED: Final = 3.5
 """A finished hand that costs no more is all there is. Of 933 rendered hands 750 come out exactly with this

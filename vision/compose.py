@@ -8,10 +8,12 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.errors import PhotoError
-from vision.hands import AMBIGUOUS, RIVAL, Hand, find_hands
-from vision.infer import completions
-from vision.lines import Frames, find_lines
-from vision.posterior import heard_together
+from vision.hand.hands import AMBIGUOUS, RIVAL, Hand, find_hands
+from vision.hand.infer import completions
+from vision.hand.lines import Frames, find_lines
+from vision.hand.posterior import heard_together
+from vision.hand.table import COMPLETE
+from vision.odds import NO_TILE, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
     KONG_IN_ROW,
@@ -24,16 +26,6 @@ from vision.reading import (
     Role,
     Row,
 )
-from vision.sets import NO_TILE, is_tile
-from vision.table import COMPLETE
-
-SURE: Final = 0.96
-"""Calibrated odds from which a tile counts as read for sure. Of some 54,000 tiles of 3,409 rendered hands 17
-wrong ones are sure and 3,629 of all are not; with 0.95, 22 and 3,402."""
-
-SURE_BACK: Final = 0.99
-"""The same for a tile read as lying face down. What speaks for one is raised (`vision/referee.py`), and four
-odd birds of one real set were called backs with up to 0.98."""
 
 ALTERNATIVES: Final = 7
 """How many likely faces a tile is offered as, at most, beside what would complete the hand: of 471 tiles of
@@ -103,11 +95,6 @@ def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floati
         _read_tile(_SEEN[face], shares, places)
         for face, shares, places in zip(faces, odds, corners, strict=True)
     )
-
-
-def is_sure(tile: Tile | None, confidence: float) -> bool:
-    """Whether what was read with such calibrated odds counts as read for sure; None is no tile."""
-    return confidence >= (SURE_BACK if tile == FACE_DOWN else SURE)
 
 
 def _hand_rows(

@@ -11,15 +11,15 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array, Flags, Floats
-from vision.classify import Faces, TileClassifier
-from vision.crops import Crops
-from vision.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
-from vision.hands import Hand, cost_of, find_hands
-from vision.material import heard_of_material
-from vision.own_set import OwnSet
-from vision.photo import Photo
-from vision.sets import FACES, KINDS, NO_TILE
-from vision.surroundings import heard_of_surroundings
+from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
+from vision.faces.classify import Faces, TileClassifier
+from vision.faces.crops import Crops
+from vision.faces.material import heard_of_material
+from vision.faces.own_set import OwnSet
+from vision.faces.surroundings import heard_of_surroundings
+from vision.hand.hands import Hand, cost_of, find_hands
+from vision.odds import FACES, KINDS, NO_TILE
+from vision.pixels.photo import Photo
 
 FAR: Final = 0.45
 """Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from vision.arrays import Pixels
-from vision.classify import TileClassifier
 from vision.compose import build_reading
-from vision.decode import load_photo
-from vision.detect import TileDetector
+from vision.corners.detect import TileDetector
+from vision.faces.classify import TileClassifier
+from vision.faces.own_set import OwnSet
 from vision.looks import Looks
-from vision.own_set import OwnSet
-from vision.photo import Photo, as_photo
+from vision.pixels.decode import load_photo
+from vision.pixels.photo import Photo, as_photo
 from vision.reading import Reading
 
 

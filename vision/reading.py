@@ -1,7 +1,7 @@
 """What a photo was read as: every tile with its corners, its odds and its part in the hand.
 
 A `Reading` is a value. It knows the notation of the hand it shows (`Reading.hand`) and its own JSON, the
-contract's "A reading, as JSON"; how it came about is the business of `layout.py` and `infer.py`.
+contract's "A reading, as JSON"; how it came about is the business of `hand`.
 """
 
 import math

@@ -11,7 +11,7 @@ from models import calibrate
 from models.calibrate import best_temperature, seen
 from models.matching import rectangle
 from scoring.tiles import Tile
-from vision.classify import TileClassifier
+from vision.faces.classify import TileClassifier
 
 
 @pytest.mark.parametrize("temperature", [0.6, 1.0, 1.8])

@@ -16,7 +16,7 @@ from models.judging import judge_faces, judge_photos, judge_rendered
 from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST
 from scoring.tiles import Tile, parse_tiles
-from vision.classify import TileClassifier
+from vision.faces.classify import TileClassifier
 from vision.reading import Corners, Reading, ReadTile, Row
 
 

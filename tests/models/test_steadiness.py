@@ -5,7 +5,7 @@ import pytest
 
 from datasets.scene.film import sample_film
 from models.steadiness import SINGLES, Judge, Pace, Pooling, product
-from vision.classify import TileClassifier
+from vision.faces.classify import TileClassifier
 from vision.read import Reader
 
 

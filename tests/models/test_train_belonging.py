@@ -6,9 +6,9 @@ import pytest
 from datasets.scene import sample_scene
 from models import choose, train_belonging
 from models.unseen import UNSEEN_SEED
-from vision.belonging import BIAS, WEIGHTS
-from vision.classify import TileClassifier
-from vision.detect import TileDetector
+from vision.corners.detect import TileDetector
+from vision.faces.classify import TileClassifier
+from vision.hand.belonging import BIAS, WEIGHTS
 
 
 def test_no_hand_that_teaches_is_one_that_chooses_or_judges() -> None:

@@ -35,7 +35,7 @@ from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referees import referees_loss  # noqa: E402
 from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
 from scoring.tiles import Tile  # noqa: E402
-from vision.peaks import STRIDE, corners_from_code  # noqa: E402
+from vision.corners.peaks import STRIDE, corners_from_code  # noqa: E402
 
 
 def labelled(*, exact: bool) -> Labelled:

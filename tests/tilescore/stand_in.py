@@ -6,7 +6,7 @@ from unittest.mock import patch
 from tests.tilescore.readings import reading_of
 from tilescore import photos
 from tilescore.cli import main
-from vision.own_set import OwnSet
+from vision.faces.own_set import OwnSet
 from vision.reading import Reading
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from tests.tilescore.conftest import Run
 from tests.tilescore.readings import reading_of
-from vision.decode import load_photo
+from vision.pixels.decode import load_photo
 from vision.reading import Reading
 
 

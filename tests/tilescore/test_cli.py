@@ -11,7 +11,7 @@ import pytest
 from tests.tilescore.conftest import Run
 from tests.tilescore.readings import reading_of
 from vision.errors import PhotoError
-from vision.own_set import OwnSet
+from vision.faces.own_set import OwnSet
 from vision.reading import Reading
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"

@@ -14,7 +14,7 @@ from tilescore import own_tiles
 from tilescore.confirm import Confirmation
 from tilescore.draft import Draft
 from tilescore.errors import OutputError
-from vision.own_set import KeptHand
+from vision.faces.own_set import KeptHand
 
 HAND = "EEEw NNNw / 365d WWw SSw"
 PIXELS = np.random.default_rng(3).integers(0, 255, (SIZE[1], SIZE[0], 3)).astype(np.uint8)

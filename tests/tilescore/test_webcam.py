@@ -23,9 +23,9 @@ from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from tilescore.webcam import UNSTEADY, Accepted, every_seconds, first_steady, watch
 from vision.arrays import Pixels
-from vision.camera import Frame
 from vision.errors import PhotoError
-from vision.live import LiveReader, Sight
+from vision.film.camera import Frame
+from vision.film.live import LiveReader, Sight
 from vision.names import file_name
 from vision.reading import Reading
 

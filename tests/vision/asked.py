@@ -8,7 +8,7 @@ from datasets.faces import compose, sample_style
 from scoring.tiles import Tile
 from tests.vision.tables import upright
 from vision.arrays import Array, Pixels
-from vision.crops import CROP, Size, rectified
+from vision.faces.crops import CROP, Size, rectified
 from vision.runtime import Model
 
 

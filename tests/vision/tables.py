@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from scoring.tiles import Tile
 from vision.arrays import Floats
-from vision.sets import NO_TILE
+from vision.odds import NO_TILE
 
 HEIGHT = 1.35
 """Of a tile, in tile widths."""

@@ -8,14 +8,14 @@ import pytest
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from tests.vision.tables import HEIGHT, View, heap, row, seen
-from vision.compose import SURE, build_reading
+from vision.compose import build_reading
 from vision.errors import PhotoError
-from vision.ground import Ground
-from vision.hands import find_hands
-from vision.impostors import wary_of_prints
-from vision.nearby import is_no_side, passed_over, shows_a_face
+from vision.hand.ground import Ground
+from vision.hand.hands import find_hands
+from vision.hand.impostors import wary_of_prints
+from vision.hand.nearby import is_no_side, passed_over, shows_a_face
+from vision.odds import NO_TILE, SURE
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
-from vision.sets import NO_TILE
 
 TABLE = seen(
     row("Ew Ew Ew | 9b ? ? 9b | 1f", y=-2) + row("4d 5d 6d 7b 7b 7b Nw | Nw"),

@@ -11,13 +11,13 @@ from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
 from vision.again import BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array
-from vision.classify import Faces, TileClassifier
-from vision.crops import Crops
-from vision.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
-from vision.hands import Hand, find_hands
+from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
+from vision.faces.classify import Faces, TileClassifier
+from vision.faces.crops import Crops
+from vision.hand.hands import Hand, find_hands
 from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
-from vision.photo import Photo, as_photo
-from vision.sets import FACES, KINDS, NO_TILE
+from vision.odds import FACES, KINDS, NO_TILE
+from vision.pixels.photo import Photo, as_photo
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from scoring.errors import TilescoreError
 from tilescore.settings import TableSettings
 
 if TYPE_CHECKING:
-    from vision.photo import Photo
+    from vision.pixels.photo import Photo
     from vision.read import Reader
     from vision.reading import Corners
 
@@ -149,7 +149,7 @@ def _check_places(photo: "Photo", quads: Iterable["Corners"]) -> None:
 
 def decode(data: bytes, name: str) -> "Photo":
     """The photo in an upload, within what a server lets strangers ask of it. Raises `PhotoError`."""
-    from vision.decode import decode_photo
+    from vision.pixels.decode import decode_photo
 
     return decode_photo(data, name, max_pixels=MOST_MEGAPIXELS * 10**6)
 

@@ -19,7 +19,7 @@ from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
 from tilescore.web.app import WebSettings, create_app
 from tilescore.web.pool import PoolSettings
 from tilescore.web.steps import STEPS
-from vision.decode import load_photo
+from vision.pixels.decode import load_photo
 
 
 def is_part(part: Any, whole: Any, *, exact: bool) -> bool:

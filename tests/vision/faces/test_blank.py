@@ -1,0 +1,102 @@
+"""White dragons and backs, told apart by the faces beside them."""
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Array, Pixels
+from vision.faces.blank import heard_beside
+from vision.faces.colours import ground_colours
+from vision.odds import CLASSES
+
+WHITE = Tile.parse("Wd").index
+IVORY, GREEN, INK, LACQUER = (150, 200, 215), (60, 120, 50), (30, 30, 40), (20, 25, 130)
+COUNT = 6
+
+
+def quads(count: int) -> Array:
+    """Tiles side by side: (count, 4, 2)."""
+    one = np.array([[0, 0], [30, 0], [30, 40], [0, 40]])
+    return np.asarray(one + np.arange(count)[:, None, None] * [30, 0], np.float32)
+
+
+def odds(count: int, white: float, back: float) -> Array:
+    """The first tile is one of the two blank ones, the others are sure to be fives."""
+    given = np.full((count, len(CLASSES)), 1e-4, np.float32)
+    given[1:, Tile.parse("5c").index] = 0.99
+    given[0, [WHITE, FACE_DOWN.index]] = white, back
+    return given
+
+
+def crops(
+    blank: tuple[int, ...],
+    light: tuple[float, ...] = (1, 1, 1),
+    ground: tuple[int, ...] = IVORY,
+    ink: tuple[int, ...] = INK,
+) -> Pixels:
+    """A blank tile, then faces of that ground with ink on them, in coloured light: (COUNT, 80, 64, 3)."""
+    pictures = np.empty((COUNT, 80, 64, 3))
+    pictures[0], pictures[1:] = blank, ground
+    pictures[1:, 26:54, 16:48] = ink
+    return np.asarray(pictures * light, np.uint8)
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (0.2, 0.6, 1.0), (1.1, 0.8, 0.6)])
+def test_a_blank_tile_of_the_colour_of_the_faces_is_a_white_dragon(light: tuple[float, ...]) -> None:
+    told = heard_beside(odds(COUNT, 0.3, 0.6), quads(COUNT), lambda some: crops(IVORY, light)[: len(some)])
+    assert told[0].argmax() == WHITE
+    told = heard_beside(odds(COUNT, 0.6, 0.3), quads(COUNT), lambda some: crops(GREEN, light)[: len(some)])
+    assert told[0].argmax() == FACE_DOWN.index
+
+
+def test_a_white_dragon_may_be_of_the_colour_of_dark_faces() -> None:
+    given, beside = odds(COUNT, 0.3, 0.6), quads(COUNT)
+    dragon, back = (crops(blank, ground=LACQUER, ink=IVORY) for blank in (LACQUER, IVORY))
+    assert heard_beside(given, beside, lambda some: dragon[: len(some)])[0].argmax() == WHITE
+    assert heard_beside(given, beside, lambda some: back[: len(some)])[0].argmax() == FACE_DOWN.index
+
+
+@pytest.mark.parametrize(("border", "reading"), [(12, FACE_DOWN.index), (0, WHITE)], ids=["framed", "bare"])
+def test_a_bare_tile_is_no_white_dragon_where_those_have_frames(border: int, reading: int) -> None:
+    """Though it is of the colour of the faces."""
+    pictures = crops(IVORY)
+    pictures[1] = INK
+    pictures[1, border : 80 - border, border : 64 - border] = IVORY
+    given = odds(COUNT, 0.8, 0.15)
+    given[1] = 1e-4
+    given[1, WHITE] = 0.99
+    told = heard_beside(given, quads(COUNT), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
+    assert told[0].argmax() == reading
+    np.testing.assert_array_equal(told[1:], given[1:])
+
+
+@pytest.mark.parametrize(("copies", "reading"), [(4, WHITE), (9, FACE_DOWN.index)])
+def test_more_of_one_colour_than_a_set_has_white_dragons_are_backs(copies: int, reading: int) -> None:
+    count = COUNT + copies - 1
+    given = odds(count, 0.75, 0.2)
+    given[COUNT:] = given[0]
+    pictures = np.concatenate([crops(IVORY), np.repeat(crops(IVORY)[:1], copies - 1, axis=0)])
+    told = heard_beside(given, quads(count), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
+    assert (told[[0, *range(COUNT, count)]].argmax(axis=1) == reading).all()
+
+
+def test_what_else_it_may_be_stays_as_likely() -> None:
+    given = odds(COUNT, 0.3, 0.6)
+    told = heard_beside(given, quads(COUNT), lambda some: crops(IVORY)[: len(some)])
+    np.testing.assert_allclose(told.sum(axis=1), given.sum(axis=1), rtol=1e-6)
+    blank = np.isin(np.arange(len(CLASSES)), [WHITE, FACE_DOWN.index])
+    np.testing.assert_array_equal(told[:, ~blank], given[:, ~blank])
+    np.testing.assert_array_equal(told[1:], given[1:])
+
+
+@pytest.mark.parametrize(("count", "white", "back"), [(COUNT, 0.99, 0.001), (3, 0.3, 0.6), (1, 0.3, 0.6)])
+def test_nobody_is_asked_without_doubt_or_neighbours(count: int, white: float, back: float) -> None:
+    def unasked(_: Array) -> Pixels:
+        raise AssertionError
+
+    given = odds(count, white, back)
+    np.testing.assert_array_equal(heard_beside(given, quads(count), unasked), given)
+
+
+def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
+    np.testing.assert_allclose(ground_colours(crops(GREEN)), [GREEN, *[IVORY] * (COUNT - 1)], atol=1)

@@ -1,0 +1,1 @@
+"""From pixels to the corners of every tile face."""

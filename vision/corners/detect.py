@@ -1,0 +1,183 @@
+"""Finds the four corners of every tile face in a photo.
+
+A first look at the whole picture, and where its tiles are small a second one, larger, at the part that holds
+them; where they are large, a smaller one. What the network answers is turned into faces in `peaks.py`.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Array, Pixels
+from vision.corners.peaks import decode, distinct
+from vision.pixels.photo import Photo, as_photo
+from vision.runtime import load_model
+
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom, pixels of the photo."""
+
+MULTIPLE = 32
+"""The sides of a picture that the network sees are multiples of this: it halves the picture five times."""
+
+COARSE = 640
+"""Longer side of the first look, pixels."""
+
+_FINE_TILE = 26.0
+"""Short side that tiles should have in the second look, pixels: about the middle of what training showed."""
+
+_CLOSE_TILE = 36.0
+"""And when they are looked for once more around some that are known."""
+
+_FINE_PIXELS = 450_000
+"""Neither of these looks is larger than this."""
+
+_MOST_MAGNIFIED = 2.0
+"""More than this shows nothing that is not in the photo's pixels."""
+
+_WORTHWHILE = 1.4
+"""A second look must magnify at least this much."""
+
+_TOO_LARGE = 1.25
+"""Tiles so many times larger than `_FINE_TILE` in the first look are looked at once more, smaller. Of 182
+rendered hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both
+together 2."""
+
+UNSEEN = 0.1
+"""Score of a place at which an earlier look saw nothing: what it did see comes first, unless that has quite
+another size than those around it."""
+
+_HAND = 13
+"""Tiles that every hand has at least."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One tile face found in a photo."""
+
+    corners: Array
+    """(4, 2) pixels, clockwise on the screen; which corner is the tile's top-left is not known yet."""
+    score: float
+    """How sure the detector is that a face is there, 0..1; not calibrated."""
+
+
+def corners_of(detections: Sequence[Detection]) -> Array:
+    """The corners of all detections as one array (n, 4, 2), pixels."""
+    return np.array([detection.corners for detection in detections], np.float32).reshape(-1, 4, 2)
+
+
+class TileDetector:
+    """Finds tile faces; one instance serves many photos and threads."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._model = load_model("detector", threads)
+
+    def detect(self, picture: Photo | Pixels) -> list[Detection]:
+        """All tile faces in a photo, or in a BGR picture (h, w, 3) of any size; pixels of it, surest first.
+
+        A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
+        holds them, and where they are larger than training showed, a smaller one. Raises ModelError when the
+        weights cannot be used.
+        """
+        photo = as_photo(picture)
+        width, height = photo.size
+        scale = min(1.0, COARSE / max(width, height))
+        found = self._look(photo, (0, 0, width, height), scale)
+        if found:
+            region, magnified = _second_look(corners_of(found), scale, photo.size)
+            if magnified >= _WORTHWHILE * scale:
+                found = self._look(photo, region, magnified)
+            elif magnified <= scale / _TOO_LARGE:
+                found += elsewhere(found, self._look(photo, region, magnified))
+        return sorted(found, key=lambda detection: -detection.score)
+
+    def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
+        """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
+        that the network likes best: larger than `detect` sees them, unless they fill a large photo."""
+        region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
+        return self._look(photo, region, min(scale, _MOST_MAGNIFIED))
+
+    def _look(self, photo: Photo, region: Region, scale: float) -> list[Detection]:
+        """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first."""
+        view = photo.view(scale)
+        left, top, right, bottom = (round(edge * view.scale) for edge in region)
+        left, top = min(left, view.pixels.shape[1] - 1), min(top, view.pixels.shape[0] - 1)
+        piece = view.pixels[top : max(top + 1, bottom), left : max(left + 1, right)]
+        small = _resized(piece, scale / view.scale)
+        (answer,) = self._model.run(_padded(small)[None])
+        corners, scores = decode(answer[0])
+        height, width = piece.shape[:2]
+        corners = corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+        corners = (corners + np.array([left, top], np.float32)) / np.float32(view.scale)
+        return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
+
+
+def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
+    """Those of the `others` that do not lie where something was found before that has the size of its
+    neighbours."""
+    scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
+    kept = distinct(corners_of([*found, *others]), scores)
+    return [others[place - len(found)] for place in kept if place >= len(found)]
+
+
+def _resized(image: Pixels, scale: float) -> Pixels:
+    """The picture at `scale` times its size. It is halved while that leaves it larger, which costs a tenth of
+    averaging at any other ratio."""
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    height, width = image.shape[:2]
+    while min(width // size[0], height // size[1]) >= 2:
+        width, height = width // 2, height // 2
+        even = image[: 2 * height, : 2 * width]
+        image = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return image if (width, height) == size else np.asarray(cv2.resize(image, size), np.uint8)
+
+
+def short_sides(corners: Array) -> Array:
+    """Mean length of the shorter pair of sides of each quadrilateral (n, 4, 2), pixels."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+
+
+def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """The corners (4, 2) of a tile, begun with the one that lies in it as the first of `other` (4, 2) does in
+    that tile."""
+    turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]
+    towards = other - other.mean(axis=0) + corners.mean(axis=0)
+    return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - towards).sum())), np.float64)
+
+
+def hand_side(corners: Array) -> float:
+    """About how wide the tiles of the hand are among all that were found (n, 4, 2), n > 0, in the same unit.
+
+    The hand lies nearest to the camera: a wall or discards behind it are smaller, and often more.
+    """
+    return float(np.median(np.sort(short_sides(corners))[-_HAND:]))
+
+
+def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
+    """The part of the picture that holds all tiles, and the scale to look at it."""
+    region, finer = _around(corners, _FINE_TILE / hand_side(corners), size)
+    return region, min(finer, 1.0 if scale < 1 else _MOST_MAGNIFIED)
+
+
+def _around(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:
+    """The part of a picture of that size that holds the faces (n, 4, 2) and a margin, and the scale, or as
+    much of it as is affordable."""
+    margin = 2 * hand_side(corners)
+    points = corners.reshape(-1, 2)
+    left, top = np.maximum(0, np.floor(points.min(axis=0) - margin)).astype(int)
+    right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + margin)).astype(int)
+    affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
+    return (int(left), int(top), int(right), int(bottom)), min(scale, affordable)
+
+
+def _padded(image: Pixels) -> Pixels:
+    """The picture with black added right and below, so that its sides are multiples of 32."""
+    height, width = image.shape[:2]
+    return np.asarray(
+        cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT),
+        np.uint8,
+    )

@@ -1,0 +1,1 @@
+"""From corners to faces, with odds: each by itself, then beside the others in view."""

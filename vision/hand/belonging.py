@@ -1,0 +1,214 @@
+"""Which of the Seasons in view are those of a hand.
+
+They lie behind its exposed sets, at the end of a row, or by themselves close by. Around it lie Seasons of
+other players, discards, and motifs of the cloth that look like Seasons. How much each of a few things that
+can be measured says for or against one was learnt from rendered tables, by `models.train_belonging`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Flags, Floats
+from vision.hand.ground import CROSSWISE, Ground, heading, without
+from vision.odds import FACES, KINDS, NO_TILE, is_season, is_tile
+
+BY: Final = 2.0
+"""Within this distance, measured by a Season, lie the Seasons that lie by it."""
+
+AROUND: Final = 2.5
+"""The same for other tiles around it."""
+
+FAR: Final = 12.0
+"""A Season further than this from all tiles of a hand, as they measure, is not of it: all eight and some free
+space at the end of a row."""
+
+CLOSE: Final = 1.5
+"""Tile heights across up to which a Season may lie at any angle to the row."""
+
+IN_FRONT: Final = 4.0
+"""The same of one that lies crosswise on the player's own side of the row, where nobody else lays any."""
+
+ASKEW: Final = 20.0
+"""Degrees that a Season further away may be turned against the row. To the left and the right other players
+lay theirs down crosswise: of 721 things turned more that look like Seasons on 2,168 rendered tables none is
+of the hand, and of those that are none is turned more than 15 degrees."""
+
+NOTHING: Final = 0.3
+"""Odds of being nothing beyond which a thing lying at an angle is no discard: some trace on the cloth, the
+edge of a mat."""
+
+SUREST: Final = 3e-4
+"""Odds of being nothing are never believed to be less: a discard is as surely some thing as the hand's."""
+
+TURN: Final = 10.0
+MOST_TURNED: Final = 3.0
+"""In so many degrees it is measured how far a Season is turned against the row, and so much at most."""
+
+MOST: Final = (3, 2, 3, 3)
+"""So many Seasons in line with one and by it, other tiles around it and things at an angle to it count."""
+
+WEIGHTS: Final = {
+    "some thing": 1.42,
+    "rows away": -1.73,
+    "others in line": 0.48,
+    "others by it": 2.32,
+    "tiles around it": -0.50,
+    "things at an angle": -2.03,
+    "other size": -6.72,
+    "turned": -1.15,
+    "others elsewhere": -3.37,
+}
+"""For each thing that `Belonging.evidence` measures, how much it says for a Season: natural logarithms of
+odds. Of 3,000 things that they were learnt from 16 are taken wrongly; of 1,595 rendered hands that they were
+not learnt from as many come out exactly as with weights that had learnt from their faces as well."""
+
+BIAS: Final = -1.10
+"""What speaks for a Season of which all of them are 0."""
+
+DOUBTFUL: Final = 2.0
+"""A Season for which no more speaks may as well be another's: of 23 such ones that the weights were learnt
+from 16 are of the hand, of 2,641 others 2,639."""
+
+NEARLY: Final = -2.0
+"""A Season for which more than this speaks may be of the hand all the same. Of 3,081 rendered hands 30 have
+such a one, and ten of these lack a Season; of 18 hands that lack one and say nothing else, eight have one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Seasons that lie beside the played tiles of a hand."""
+
+    seasons: npt.NDArray[np.int64]
+    """(k,)"""
+    nearest: npt.NDArray[np.int64]
+    """(k,): the tile of the hand that lies nearest to each."""
+    across: Floats
+    """(k,): how many rows away from it, as that sees it."""
+    turned: Floats
+    """(k,): degrees that each is turned against the row of that tile."""
+
+    def __len__(self) -> int:
+        return len(self.seasons)
+
+    def some(self, chosen: Flags) -> "Beside":
+        """Those that are `chosen` (k,)."""
+        return Beside(self.seasons[chosen], self.nearest[chosen], self.across[chosen], self.turned[chosen])
+
+
+class Belonging:
+    """Things lying on the `ground`, with `odds` (n, 44) of what they are."""
+
+    def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
+        self._ground = ground
+        self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
+        self._seasons: Flags = is_season(odds)
+        self._tiles: Flags = is_tile(odds) & ~self._seasons
+        self._lines = np.zeros(len(odds), np.int64)
+        for number, line in enumerate(ground.lines):
+            self._lines[list(line.members)] = number
+
+    def seasons_of(self, played: Sequence[int]) -> dict[int, float]:
+        """The Seasons of the hand of which these tiles are played, at most eight, left to right as the first
+        of these stands, and what speaks for each."""
+        beside = candidates = self.candidates(played)
+        while len(beside):
+            belief = self._belief(played, beside, candidates)
+            if belief.min() > 0:
+                likeliest = np.argsort(-belief, kind="stable")[: FACES - KINDS]
+                along = self._ground.frames.local[played[0], beside.seasons, 0]
+                ordered = sorted(likeliest, key=along.__getitem__)
+                return {int(beside.seasons[k]): float(belief[k]) for k in ordered}
+            beside = beside.some(belief > 0)  # those that are not of the hand do not speak for others
+        return {}
+
+    def nearly(self, played: Sequence[int], chosen: Sequence[int]) -> list[int]:
+        """The Seasons that are not `chosen` for the hand of which these tiles are played, and for which
+        nearly as much speaks, beside those that are."""
+        candidates = self.candidates(played)
+        mine = np.isin(candidates.seasons, chosen)
+        # Beside all candidates more speaks for each than beside some of them.
+        perhaps = ~mine & (self._belief(played, candidates, candidates) > NEARLY)
+        found = []
+        for season in candidates.seasons[perhaps].tolist():
+            beside = candidates.some(mine | (candidates.seasons == season))
+            belief = self._belief(played, beside, candidates)
+            if belief[beside.seasons == season] > NEARLY:
+                found.append(season)
+        return found
+
+    def _belief(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
+        """(k,): what speaks for each of some Seasons of the `candidates`, by themselves beside the hand."""
+        return np.asarray(self.evidence(played, beside, candidates) @ np.array(list(WEIGHTS.values())) + BIAS)
+
+    def candidates(self, played: Sequence[int]) -> Beside:
+        """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
+        do."""
+        seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
+        played = self._along_the_rows(played)
+        along, across = self._seen_by(played, seasons)
+        distance = np.hypot(along, across)
+        within = (distance <= FAR).any(axis=0)
+        first, seasons = distance[:, within].argmin(axis=0), seasons[within]
+        nearest, across = np.array(played)[first], across[first, np.flatnonzero(within)]
+        near = Beside(seasons, nearest, across, self._turned(played, nearest, seasons))
+        # What lies crosswise a row away is the neighbours', but for what lies on the player's own side.
+        mine = self._ground.frames.local[nearest, seasons, 1] < 0
+        mine &= (near.across <= IN_FRONT) & (near.turned >= 90 - ASKEW)
+        return near.some((near.across <= CLOSE) | (near.turned <= ASKEW) | mine)
+
+    def _along_the_rows(self, played: Sequence[int]) -> list[int]:
+        """Those of the tiles that do not lie crosswise: to these what lies along the rows lies across."""
+        rights = self._ground.right[list(played)]
+        along = np.abs(rights @ heading(rights)) >= CROSSWISE
+        return np.array(played)[along].tolist() or list(played)
+
+    def evidence(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
+        """(k, 9): what `WEIGHTS` names, for each of some Seasons of the `candidates`, by themselves beside
+        the played tiles of a hand. A few look like Seasons in many a pattern, but then others do as well."""
+        ground, frames, seasons = self._ground, self._ground.frames, beside.seasons
+        others = ~np.eye(len(seasons), dtype=np.bool_)
+        tiles = without(self._tiles, played)
+        in_line = (others & np.equal.outer(self._lines[seasons], self._lines[seasons])).sum(axis=1)
+        elsewhere = np.not_equal.outer(self._lines[seasons], self._lines[candidates.seasons]).sum(axis=1)
+        away = ground.distance[seasons]
+        by_it = ((away[:, seasons] < BY) & others).sum(axis=1)
+        around = ((away < AROUND) & tiles).sum(axis=1)
+        at_an_angle = ground.strange[seasons] & without(self._nothing <= NOTHING, played)
+        at_an_angle &= np.not_equal.outer(self._lines[seasons], self._lines)
+        area = np.log(frames.width * frames.height)
+        nothing = np.clip(self._nothing[seasons], SUREST, 1 - SUREST)
+        return np.stack(
+            [
+                np.log(1 / nothing - 1),
+                beside.across,
+                np.minimum(in_line, MOST[0]),
+                np.minimum(by_it, MOST[1]),
+                np.minimum(around, MOST[2]),
+                np.minimum(at_an_angle.sum(axis=1), MOST[3]),
+                np.abs(area[seasons] - area[beside.nearest]) / 2,
+                np.minimum(beside.turned / TURN, MOST_TURNED),
+                np.log1p(elsewhere),
+            ],
+            axis=1,
+        )
+
+    def _seen_by(self, played: Sequence[int], seasons: npt.NDArray[np.int64]) -> Floats:
+        """(2, p, k): how far away each Season lies, along and across, as each of these tiles sees it. Tiles
+        standing on a rack look short from above, so a height counts as no less than the width."""
+        tiles, frames = list(played), self._ground.frames
+        along, across = np.abs(np.moveaxis(frames.local[tiles][:, seasons], 2, 0))
+        return np.stack([along, across * np.minimum(frames.height / frames.width, 1.0)[tiles, None]])
+
+    def _turned(
+        self, played: Sequence[int], nearest: npt.NDArray[np.int64], seasons: npt.NDArray[np.int64]
+    ) -> Floats:
+        """(k,): degrees that each Season is turned against the row of the `nearest` (k,) of these tiles."""
+        hand, right, lines = np.array(played), self._ground.right, self._lines
+        headings = {line: heading(right[hand[lines[hand] == line]]) for line in set(lines[nearest].tolist())}
+        along = np.array([headings[line] for line in lines[nearest].tolist()]).reshape(-1, 2)
+        cosines = np.abs((along * right[seasons]).sum(axis=1))
+        return np.asarray(np.degrees(np.arccos(np.minimum(cosines, 1.0))))

@@ -1,0 +1,393 @@
+"""The hands that a table may show, from how tiles lie, what they look like and what the rules allow,
+together.
+
+Layout takes every detection for what it most likely is: nothing, a Season, or a tile to play with. Where
+that is in doubt beside the hand, the other possibilities are tried as well, in the order of their odds: a
+die at the end of the row that makes it one tile too long, a Season that the hand lacks a tile without.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.arrays import Flags, Floats
+from vision.hand.arrangement import Arrangement
+from vision.hand.belonging import Belonging
+from vision.hand.ground import Ground, without
+from vision.hand.impostors import (
+    among_cards,
+    believable,
+    exceed_a_set,
+    in_a_pattern,
+    least_belief,
+    wary_of_prints,
+)
+from vision.hand.infer import Decoded, decode
+from vision.hand.layout import MISCOUNT, arrange
+from vision.hand.lines import Frames
+from vision.hand.nearby import (
+    is_no_side,
+    passed_over,
+    perhaps_kongs,
+    perhaps_seasons,
+    shows_a_face,
+    touching,
+    with_fourths,
+    with_touching_seasons,
+)
+from vision.hand.sets import FLOOR, TileCosts
+from vision.hand.table import COMPLETE, Table
+from vision.odds import (
+    BLANK,
+    BLANKS,
+    CLEAR_FACE,
+    FACES,
+    KINDS,
+    NO_TILE,
+    WHITE_DRAGON,
+    face_odds,
+    is_season,
+    is_tile,
+)
+
+DOUBT: Final = 3.0
+"""What else a detection may be is tried when it costs no more than this: one chance in twenty."""
+
+AMID_SEASONS: Final = 7.0
+"""What touches a Season is tried as another up to this, one chance in a thousand: many look like a bird. Of
+2,449 rendered hands one more is found with it, another with all its sets, and two tiles fewer are misread and
+sure."""
+
+MOTIF: Final = 0.1
+"""Odds of being nothing beyond which a thing is not tried as a Season: many a motif of a cloth looks like
+one, and no row and no rule speaks against it."""
+
+NEAR: Final = 2.5
+"""How near to a tile of the hand, measured like `Ground.distance`, doubtful detections matter."""
+
+TRIES: Final = 16
+"""Detections tried as something else, one at a time."""
+
+ROUNDS: Final = 4
+"""The best of these is kept and others are tried with it, so often."""
+
+EITHER: Final = 0.005
+"""Share of what speaks for either of the two blanks, a white dragon and a back, from which a thing may be the
+less likely one after all."""
+
+HOPELESS: Final = 0.97
+"""Odds of being nothing beyond which a detection is left out from the start."""
+
+UNTIDY: Final = 6.0
+"""A hand that costs more is looked for once more, among clear faces only: a cloth may be printed with squares
+that look a little like tiles and lie in rows with them."""
+
+TIDIER: Final = 0.6
+"""It is the hand where it costs so much less: to leave out what is not clear always costs a little less."""
+
+CLEAREST: Final = 0.95
+"""The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
+believed, whatever else seems to lie there."""
+
+NONSENSE: Final = 13.6
+"""What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
+are read nearly right 13.3; rows of letters or icons cost 16 to 19, cards laid out 25, but with few of them
+clear 14.8 and with most of them counted as dots 13.8, dice strewn over a table, each in its place seen as a
+tile, 64."""
+
+DUBIOUS: Final = 9.0
+"""A hand that costs more without an irregular set hardly makes sense, and all its tiles are unsure: it may be
+another player's row. Of 1,506 rendered hands 37 cost more, five of them read exactly; 17 of all 34 tiles that
+were wrong or not of the hand and shown as sure were theirs. No real photo of a hand costs more than 7.2."""
+
+ASTRAY_TILE: Final = 2.0
+"""A hand costs so much more for each of its tiles that may be a discard. Of 2,168 rendered hands 1,682 come
+out exactly in place of 1,668 with this and `USELESS`, and 110 things beside them are taken for tiles in place
+of 130. With 2.5 it is 1,685, but a tile claimed four rows away that finishes the hand is given up."""
+
+USELESS: Final = 1.0
+"""And for a tile set apart that completes nothing: who has not won sets none apart."""
+
+SKIPPED: Final = 3.0
+"""And for each face in the midst of one of its rows, or clearly one at the end, that is none of its tiles: it
+mostly is a Season that looks like a bird. Of 1,616 rendered hands two more come out exactly with it."""
+
+LEFT_UNFINISHED: Final = 2.0
+"""A hand not won costs so much more where it is won with tiles that lie beside it. A pair laid down beyond
+its four sets needs 1.4; of 2,168 rendered hands, among which there are none like that, as many come out
+exactly as without it."""
+
+RIVAL: Final = 4.0
+"""Another row of tiles costing no more than this beyond the best may be the hand, too."""
+
+AMBIGUOUS: Final = 0.7
+"""Another arrangement of the same tiles costing no more than this beyond the best is about as likely."""
+
+FAR_OFF: Final = 2.0
+"""How far from the others of the hand, measured likewise, a tile must lie to be taken for a discard where one
+that is not of the hand lies nearer. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles
+are no part of the hand; of all others, one in 330."""
+
+_NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
+"""The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypothesis:
+    """What the detections are taken for: a tile to play with, a Season, nothing."""
+
+    odds: Floats
+    """(n, 44) of what each is, given that."""
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand found on the table: how its tiles lie, and what they are."""
+
+    arrangement: Arrangement
+    decoded: Decoded
+    changed: frozenset[int]
+    """Tiles that by themselves look like something else than they were read as."""
+    astray: frozenset[int]
+    """Tiles that may be discards: far from the others and nearer to one that is not of the hand."""
+    cost: float
+    """What speaks against this hand; the least is the likeliest."""
+    perhaps_kongs: tuple[Tile, ...] = ()
+    """Faces of exposed threes beside which there is something that may be the fourth."""
+    perhaps_seasons: tuple[Tile, ...] = ()
+    """Seasons close by that are none of its tiles and may be all the same."""
+    passed_over: tuple[Tile, ...] = ()
+    """Faces in the midst of its rows or at their ends that are none of its tiles and not named above."""
+
+    def renumbered(self, numbers: Sequence[int]) -> "Hand":
+        """The hand with `numbers[k]` in place of each tile k."""
+        return replace(
+            self,
+            arrangement=self.arrangement.renumbered(numbers),
+            decoded=replace(
+                self.decoded,
+                faces={numbers[tile]: face for tile, face in self.decoded.faces.items()},
+                doubted=frozenset(numbers[tile] for tile in self.decoded.doubted),
+                irregular=frozenset(numbers[tile] for tile in self.decoded.irregular),
+            ),
+            changed=frozenset(numbers[tile] for tile in self.changed),
+            astray=frozenset(numbers[tile] for tile in self.astray),
+        )
+
+    @property
+    def is_dubious(self) -> bool:
+        """Whether it hardly makes sense, and not for an irregular set, which a dead hand may have."""
+        return self.cost > DUBIOUS and not self.decoded.irregular
+
+    @property
+    def unsure(self) -> frozenset[int]:
+        """Tiles that a person should look at, however sure they seem by themselves: those that the rules
+        changed or forbid, a single one among the exposed sets, one set apart that completes nothing, one that
+        may be a discard, a Season that may be another's; all of a hand that hardly makes sense."""
+        decoded, doubtful = self.decoded, self.arrangement.doubtful
+        if self.is_dubious:
+            return self.arrangement.tiles
+        useless = _useless(self.arrangement, decoded)
+        return self.changed | decoded.doubted | decoded.irregular | useless | self.astray | doubtful
+
+
+def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
+    """All hands to be believed in and the ways to see them that are likely at all, best first.
+
+    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
+    44).
+    """
+    places, seen = np.asarray(corners), np.asarray(odds, np.float64)
+    if exceed_a_set(seen):
+        return []
+    things = seen[:, NO_TILE] < HOPELESS
+    hands = _hands_among(places, seen, things)
+    if cost_of(hands) > UNTIDY:
+        clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
+        shown = clearness > CLEAR_FACE
+        clear = _hands_among(places, seen, shown)
+        backs, framed = seen[:, FACE_DOWN.index] > CLEAR_FACE, seen.argmax(axis=1) == WHITE_DRAGON
+        clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~framed))
+        local = Frames.of(places).local
+        apart = [hand for hand in clearest if not in_a_pattern(local, shown, hand.arrangement)]
+        complete = apart if apart and apart[0].decoded.complete else []
+        tidier = min(clear, complete, key=cost_of)
+        hands = tidier if cost_of(tidier) < cost_of(hands) - TIDIER else hands
+    return _with_what_lies_by(hands, places, seen, things)
+
+
+def cost_of(hands: Sequence[Hand]) -> float:
+    """What speaks against the likeliest of some hands; infinite when there is none."""
+    return hands[0].cost if hands else np.inf
+
+
+def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
+    """As `find_hands`, only of the detections `among` (n,) all."""
+    numbers = np.flatnonzero(among)
+    ground = Ground.of(corners[numbers])
+    something = is_tile(odds[numbers])
+    seen = wary_of_prints(ground, odds[numbers])
+    taken = Hypothesis(seen, 0.0)
+    hands = sorted(_hands_of(ground, seen, something, taken, np.inf), key=_cost)
+    for _ in range(ROUNDS if hands else 0):
+        likelier = None
+        for other in islice(_others(ground, seen, taken, hands[0].arrangement), TRIES):
+            found = _hands_of(ground, seen, something, other, hands[0].cost + AMBIGUOUS)
+            if found and min(map(_cost, found)) < hands[0].cost:
+                likelier = other
+            hands = sorted([*hands, *found], key=_cost)
+        if likelier is None:
+            break
+        taken = likelier
+    sensible = [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
+    return sorted(_left_unfinished(sensible), key=_cost)
+
+
+def _with_what_lies_by(
+    hands: Sequence[Hand], corners: npt.NDArray[np.floating], odds: Floats, things: Flags
+) -> list[Hand]:
+    """The hands, and what may be of each, too, among all `things` (n,) in view: also among those that were
+    left aside to find them."""
+    numbers, places = np.flatnonzero(things), (things.cumsum() - 1).tolist()
+    ground = Ground.of(corners[numbers])
+    seen = wary_of_prints(ground, odds[numbers])
+    faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
+    belonging = Belonging(ground, seen)
+    told = []
+    for hand in hands:
+        there = hand.renumbered(places)
+        arrangement, decoded = there.arrangement, there.decoded
+        kongs = perhaps_kongs(ground, seen, arrangement, decoded)
+        seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
+        passed = looks[passed_over(ground, faces, clear, list(arrangement.tiles))].tolist()
+        others = tuple(tile for face in passed if (tile := TILES[face]) not in (*kongs, *seasons))
+        told.append(replace(hand, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others))
+    return told
+
+
+def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
+    """The hands; one that several more tiles would finish, as they look by themselves, costs more without
+    them."""
+    finished = [(hand.arrangement.tiles, hand.changed) for hand in hands if hand.decoded.complete]
+    for hand in hands:
+        mine = hand.arrangement.tiles
+        rests = [tiles - mine for tiles, changed in finished if mine < tiles and not changed - mine]
+        unfinished = not hand.decoded.complete and any(len(rest) > 1 for rest in rests)
+        yield replace(hand, cost=hand.cost + LEFT_UNFINISHED) if unfinished else hand
+
+
+def _hands_of(
+    ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis, limit: float
+) -> list[Hand]:
+    """The hands under a hypothesis, of arrangements none of which is dearer than the limit by itself.
+
+    Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
+    themselves than can still matter need not be.
+    """
+    if hypothesis.cost > limit:
+        return []
+    costs = TileCosts(hypothesis.odds)
+    faces, clear = shows_a_face(seen), is_no_side(seen)
+    looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
+    hands: list[Hand] = []
+    for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
+        cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
+        if cost > limit:
+            break
+        astray = _astray(ground, something, tiles)
+        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, clear, tiles))
+        if cost > limit:
+            continue
+        if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):
+            continue
+        decoded = decode(arrangement, costs)
+        if arrangement.stacked and not decoded.complete:
+            continue  # rather cards laid out, or a row of the hand and one of another
+        read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
+        if not believable(read, least_belief(decoded)) or among_cards(decoded, seen):
+            continue
+        arrangement, decoded = with_fourths(ground, looks, arrangement, decoded)
+        arrangement, decoded = with_touching_seasons(ground, seen, arrangement, decoded)
+        changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
+        cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
+        hands.append(Hand(arrangement, decoded, changed, astray, cost))
+        limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
+    return hands
+
+
+def _makes_sense(hand: Hand) -> bool:
+    """Whether the tiles lie as a hand does, all of it or most."""
+    lacking = max(COMPLETE - 1 - hand.arrangement.counted, 0)
+    return hand.cost <= NONSENSE + MISCOUNT * lacking
+
+
+def _useless(arrangement: Arrangement, decoded: Decoded) -> frozenset[int]:
+    """The tile set apart, if it completes nothing."""
+    apart = arrangement.set_apart
+    return frozenset() if decoded.complete or apart is None else frozenset({apart})
+
+
+def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int]:
+    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it."""
+    others = without(something, tiles)
+    away = ground.distance[tiles]
+    to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
+    to_others = away[:, others].min(axis=1, initial=np.inf)
+    return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
+
+
+def _cost(hand: Hand) -> float:
+    return hand.cost
+
+
+def _others(
+    ground: Ground, seen: Floats, taken: Hypothesis, arrangement: Arrangement
+) -> Iterator[Hypothesis]:
+    """The hypothesis taken, and all blank things alike, or one doubtful detection of another nature: those of
+    the hand first, then those beside it, the likeliest first."""
+    settled = (taken.odds != seen).any(axis=1)
+    yield from _alike(seen, taken, settled)
+    costs = np.stack(
+        [-np.log(np.maximum(seen[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
+    )
+    costs -= costs.min(axis=1, keepdims=True)
+    near = (ground.distance[list(arrangement.tiles)] < NEAR).any(axis=0)
+    seasons = is_season(seen)
+    taken_for = np.where(is_tile(seen), np.where(seasons, 1, 0), 2)
+    doubtful = costs <= DOUBT
+    amid = [*touching(ground, np.flatnonzero(seasons).tolist())]
+    doubtful[amid, 1] = costs[amid, 1] <= AMID_SEASONS
+    doubtful[:, 1] &= seen[:, NO_TILE] <= MOTIF
+    doubtful[np.arange(len(seen)), taken_for] = False
+    others = [
+        (tile not in arrangement.tiles, float(costs[tile, nature]), tile, nature)
+        for tile, nature in np.argwhere(doubtful & (near & ~settled)[:, None]).tolist()
+    ]
+    for _, cost, tile, nature in sorted(others):
+        columns = list(_NATURES[nature])
+        odds = taken.odds.copy()
+        odds[tile] = 0.0
+        odds[tile, columns] = seen[tile, columns] / max(float(seen[tile, columns].sum()), FLOOR)
+        yield Hypothesis(odds, taken.cost + cost)
+
+
+def _alike(seen: Floats, taken: Hypothesis, settled: Flags) -> Iterator[Hypothesis]:
+    """The hypothesis taken, and all blank things in doubt and not yet settled are white dragons, or all are
+    backs: those of one set look the same, so it is one doubt, however many they are."""
+    either = seen[:, BLANKS]
+    share = either / np.maximum(either.sum(axis=1, keepdims=True), FLOOR)
+    blank = np.flatnonzero((either.sum(axis=1) > BLANK) & (share.min(axis=1) > EITHER) & ~settled)
+    if len(blank) == 0:
+        return
+    costs = np.log(share[blank].max(axis=1, keepdims=True) / share[blank]).mean(axis=0)
+    for face, cost in zip(BLANKS, costs.tolist(), strict=True):
+        odds = taken.odds.copy()
+        odds[blank[:, None], BLANKS] = 0.0
+        odds[blank, face] = either[blank].sum(axis=1)
+        yield Hypothesis(odds, taken.cost + cost)

@@ -1,0 +1,166 @@
+"""What lies by a hand and may be of it: a tile that completes a kong, a bird amid its Seasons, a face amid
+its rows.
+
+Layout looks for the tiles that a hand cannot do without. What is left may be of it all the same: what is so
+by the way it lies is taken in, what may be so is spoken of.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import FACE_DOWN, TILES, Tile
+from vision.arrays import Flags, Floats
+from vision.hand.arrangement import Arrangement
+from vision.hand.belonging import Belonging
+from vision.hand.ground import Ground, without
+from vision.hand.impostors import enclosed
+from vision.hand.infer import Decoded
+from vision.hand.sets import COPIES
+from vision.odds import CLEAR_FACE, FACES, KINDS, WHITE_DRAGON
+
+FOURTH: Final = 0.1
+"""Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
+none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is the
+fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
+
+BESIDE: Final = (0.6, 1.5, 0.35)
+"""It lies at their end, from and up to so many widths along the row and less than so many heights across."""
+
+ON_TOP: Final = (1.35, 0.25, 1.35)
+"""Or on a pung, or against its far or near side: less than so many widths from its middle along the row, and
+from and up to so many heights across."""
+
+CLEARLY: Final = 0.95
+"""Odds of showing a face from which what touches the hand's Seasons and is none of its tiles is one of them.
+Of 21 such things in 3,114 rendered hands all are; of 14 that are less clear, one. Six of the hands come out
+exactly with it that did not before."""
+
+TOUCHING: Final = 0.3
+"""Tile widths of free space below which it touches them. In 2,449 rendered hands ten things touch the end of
+a row, clearly show a face and are none of the hand's tiles; seven of these hands are read wrongly."""
+
+AMID: Final = 1.0
+"""Tile widths of free space on either side up to which a face lies in the midst of a row. In 3,409 rendered
+hands six such are none of the hand's tiles, and three of these hands are read wrongly for it."""
+
+LACKING: Final = 0.1
+"""Odds of being some Season that the hand lacks from which one near by is spoken of."""
+
+
+def with_fourths(
+    ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
+) -> tuple[Arrangement, Decoded]:
+    """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
+    is added to make a kong, unless it would be the fifth of its kind; `looks` (n,) is the likeliest face of
+    each thing. A kong counts three, so nothing else is changed by it."""
+    along, nearest, farthest = ON_TOP
+    exposed, faces = list(arrangement.exposed), dict(decoded.faces)
+    for number, group, face in _pungs_without_fourth(arrangement, decoded):
+        base = next((tile for tile in group if not ground.crosswise[tile]), group[0])
+        seen = ground.frames.local[base]
+        x, y = np.abs(seen - seen[list(group)].mean(axis=0)).T
+        fitting = (x < along) & (nearest < y) & (y < farthest) & (looks == face.index)
+        fourths = [tile for tile in np.flatnonzero(fitting).tolist() if tile not in faces]
+        if len(fourths) == 1:
+            exposed[number] = (*group, *fourths)
+            faces[fourths[0]] = face
+    if len(faces) == len(decoded.faces):
+        return arrangement, decoded
+    return replace(arrangement, exposed=tuple(exposed)), replace(decoded, faces=faces)
+
+
+def with_touching_seasons(
+    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Arrangement, Decoded]:
+    """The same with the tiles that touch the Seasons, or each other and these, in a line of theirs and that
+    the hand has no other use for: birds and flowers that look, by `odds` (n, 44), more like other tiles."""
+    seasons, faces = list(arrangement.seasons), dict(decoded.faces)
+    clearly = shows_a_face(odds, CLEARLY)
+    while more := [tile for tile in touching(ground, seasons) if clearly[tile] and tile not in faces]:
+        free = [face for face in range(KINDS, FACES) if TILES[face] not in faces.values()]
+        if not free:
+            break
+        faces[more[0]] = TILES[free[int(odds[more[0], free].argmax())]]
+        seasons.append(more[0])
+    if len(faces) == len(decoded.faces):
+        return arrangement, decoded
+    along = ground.frames.local[arrangement.loose[0], :, 0]
+    ordered = tuple(sorted(seasons, key=along.__getitem__))
+    return replace(arrangement, seasons=ordered), replace(decoded, faces=faces)
+
+
+def perhaps_kongs(
+    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Tile, ...]:
+    """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by `odds`
+    (n, 44), may be the fourth, face down or not; no fifth of its kind."""
+    others = without(np.ones(len(odds), bool), list(arrangement.tiles))
+    nearest, farthest, above = BESIDE
+    found = []
+    for _, group, face in _pungs_without_fourth(arrangement, decoded):
+        along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
+        beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
+        if (others & beside & (odds[:, face.index] + odds[:, FACE_DOWN.index] >= FOURTH)).any():
+            found.append(face)
+    return tuple(found)
+
+
+def perhaps_seasons(
+    belonging: Belonging, odds: Floats, arrangement: Arrangement, decoded: Decoded
+) -> tuple[Tile, ...]:
+    """The Seasons that are none of the hand's tiles and may be all the same, if by `odds` (n, 44) they may be
+    some that it lacks."""
+    lacking = [face for face in range(KINDS, FACES) if TILES[face] not in decoded.faces.values()]
+    played = [*arrangement.loose, *(tile for group in arrangement.exposed for tile in group)]
+    shares = odds[np.ix_(belonging.nearly(played, arrangement.seasons), lacking)]
+    likeliest = shares == shares.max(axis=1, keepdims=True, initial=0.0)
+    _, faces = np.nonzero(likeliest & (shares >= LACKING))
+    return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
+
+
+def shows_a_face(odds: Floats, least: float = CLEAR_FACE) -> Flags:
+    """(n,): what, by odds (n, 44), shows one with more than the `least` odds: clearly, unless told."""
+    return np.asarray(odds[:, :FACES].sum(axis=1) > least)
+
+
+def is_no_side(odds: Floats) -> Flags:
+    """(n,): what, by odds (n, 44), shows a face so clearly that it is no side of a tile, which may look like
+    a bare white dragon."""
+    return np.asarray(shows_a_face(odds, CLEARLY) & (odds.argmax(axis=1) != WHITE_DRAGON))
+
+
+def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]) -> list[int]:
+    """Those of the `faces` (n,) that lie in the midst of a row of a hand's tiles without being one of them,
+    and those of the `clear` ones (n,) that touch the end of one."""
+    others = without(faces, tiles)
+    mine = np.zeros_like(others)
+    mine[list(tiles)] = True
+    amid = [tile for line in ground.lines for tile in enclosed(line, others, mine, AMID)]
+    ends = [tile for tile in touching(ground, tiles) if others[tile] and clear[tile]]
+    return [*dict.fromkeys((*amid, *ends))]
+
+
+def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:
+    """What lies next to some tiles in a line and touches them."""
+    for line, usual in zip(ground.lines, ground.usual, strict=True):
+        for pair, gap, least in zip(pairwise(line.members), line.gaps, usual, strict=True):
+            if gap - least < TOUCHING:
+                yield from (one for one, other in (pair, pair[::-1]) if other in tiles)
+
+
+def _pungs_without_fourth(
+    arrangement: Arrangement, decoded: Decoded
+) -> Iterator[tuple[int, tuple[int, ...], Tile]]:
+    """The exposed threes of a kind of which the hand has no fourth: which of the sets each is, its tiles and
+    their face."""
+    held = Counter(decoded.faces.values())
+    for number, group in enumerate(arrangement.exposed):
+        first, *others = (decoded.faces[tile] for tile in group)
+        if len(group) == 3 and all(face == first for face in others) and held[first] < COPIES:
+            yield number, group, first
