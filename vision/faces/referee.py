@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import FACE_DOWN
+from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array
 from vision.odds import FACES, KINDS, NO_TILE
 from vision.runtime import Model, heard_both, load_model
@@ -22,9 +22,11 @@ rendered hands 1,385 come out exactly with this, 14 wrong tiles shown as sure. B
 other shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
 
 _SEASON: Final = 0.5
-_CLEAR_SEASON: Final = 0.9999
+_BIRD: Final = Tile.parse("1b").index
+_CLEAR_PICTURE: Final = 0.9999
 """Odds of being some Season from which it is asked unless the odds of one face are as great as this: the
-classifier goes by name and plant, whatever the number says."""
+classifier goes by name and plant, whatever the number says. The same of being a bird, which a plant in a pot
+looks like: of 2,449 rendered hands three more come out exactly so, all of one real set, and none fewer."""
 
 _NOTHING: Final = 0.4
 """Odds of being no tile from which it is not asked either: of 593 rendered hands that no training saw and
@@ -56,7 +58,8 @@ class Referee:
         """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
         doubt; `said_by` gives what a model says of the crops at some of the quads."""
         seasons = odds[:, KINDS:FACES].sum(axis=1)
-        clear = np.where(seasons > _SEASON, _CLEAR_SEASON, _CLEAR)
+        drawn = (seasons > _SEASON) | (odds.argmax(axis=1) == _BIRD)
+        clear = np.where(drawn, _CLEAR_PICTURE, _CLEAR)
         asked = np.flatnonzero((odds.max(axis=1) < clear) & (odds[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
             return odds

@@ -65,6 +65,16 @@ def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: R
     assert told.sum() == pytest.approx(1, rel=1e-5)
 
 
+def test_a_bird_may_be_a_plant_in_a_pot(referee: Referee) -> None:
+    bird, plant = (Tile.parse(face).index for face in ("1b", "3f"))
+    odds = np.full((1, len(CLASSES)), 1e-4, np.float32)
+    odds[0, bird] = 1 - 43e-4
+    answer = np.full((1, len(CLASSES)), 0.05 / len(CLASSES), np.float32)
+    answer[0, [plant, bird]] = 0.94, 0.01
+    told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
+    assert told.argmax() == plant
+
+
 def test_only_tiles_in_doubt_are_looked_at(referee: Referee) -> None:
     odds = odds_of(0.99, 0.6, 1.0, 0.985)
     places = np.arange(32, dtype=np.float32).reshape(4, 4, 2)
