@@ -11,7 +11,7 @@ from rich.table import Table
 
 from models.matching import Box, box_of, matches, tiles_of
 from scoring.tiles import TILES, Tile
-from vision.compose import ALTERNATIVES
+from vision.compose import ALTERNATIVES, LIKELY
 from vision.odds import CLASSES, is_sure
 from vision.reading import Reading, ReadTile
 
@@ -137,12 +137,12 @@ class Report:
         return {str(tile): f"{rights[tile]}/{counts[tile]}" for tile in TILES if counts[tile]}
 
 
-def named_from_odds(truth: Tile, odds: npt.NDArray[np.float32]) -> Named:
-    """What a tile is called by its odds (44,) alone, no rules heard."""
-    order = np.argsort(-odds)
-    best, confidence = CLASSES[int(order[0])], float(odds[order[0]])
-    others = tuple(tile for tile in (CLASSES[int(i)] for i in order[1 : ALTERNATIVES + 1]) if tile)
-    return Named(truth, best, confidence, is_sure(best, confidence), others)
+def named_from_odds(truth: Tile, odds: npt.NDArray[np.floating]) -> Named:
+    """What a tile is called by its odds (44,) alone, no rules heard, and offered as."""
+    first, *order = np.argsort(-odds).tolist()
+    best, confidence = CLASSES[first], float(odds[first])
+    others = [tile for place in order if odds[place] >= LIKELY and (tile := CLASSES[place])]
+    return Named(truth, best, confidence, is_sure(best, confidence), tuple(others[:ALTERNATIVES]))
 
 
 def calibration_error(named: Iterable[Named]) -> float:

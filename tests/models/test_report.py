@@ -2,10 +2,12 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from models.report import Named, Report, calibration_error
-from scoring.tiles import Tile
+from models.report import Named, Report, calibration_error, named_from_odds
+from scoring.tiles import Tile, parse_tiles
+from vision.odds import NO_TILE
 from vision.reading import Reading, ReadTile, Row
 
 
@@ -32,6 +34,27 @@ def test_calibration_error_is_the_gap_between_confidence_and_truth() -> None:
     assert calibration_error(honest) == pytest.approx(0)
     assert calibration_error(boastful) == pytest.approx(0.95)
     assert calibration_error(honest + boastful) == pytest.approx(0.475)
+
+
+@pytest.mark.parametrize(
+    ("seen", "offered"),
+    [
+        pytest.param({"1c": 0.6, "?": 0.1, "2c": 0.3}, "2c ?", id="the likeliest first, a back as well"),
+        pytest.param({"1c": 0.9985, "2c": 0.001, "3c": 0.0005}, "2c", id="no unlikely one"),
+        pytest.param(
+            {"1c": 0.2} | {f"{rank}b": 0.09 - rank / 1000 for rank in range(1, 10)}, "1234567b", id="seven"
+        ),
+    ],
+)
+def test_a_single_face_is_offered_as_what_the_program_offers(seen: dict[str, float], offered: str) -> None:
+    odds = np.zeros(44, np.float32)
+    for code, share in seen.items():
+        odds[Tile.parse(code).index] = share
+    odds[NO_TILE] = 0.05  # which nothing can be offered as
+    told = named_from_odds(Tile.parse("1c"), odds)
+    assert told.right
+    assert told.confidence == pytest.approx(seen["1c"])
+    assert told.alternatives == tuple(parse_tiles(offered))
 
 
 def test_figures_of_a_report() -> None:
