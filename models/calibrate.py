@@ -9,7 +9,8 @@ table, each half is judged with the temperature of the other, and the card gets 
 together.
 """
 
-from itertools import chain
+from collections import Counter
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import load_card, save_card
 from models.matching import rectangle
-from models.report import Named, calibration_error
+from models.report import Named, calibration_error, named_from_odds
 from scoring.tiles import TILES
 from vision.arrays import Floats
 from vision.faces.classify import TileClassifier
@@ -29,7 +30,8 @@ from vision.faces.classify import TileClassifier
 def main() -> None:
     """Fit the classifier's temperature and write it into its card."""
     card = load_card("classifier")
-    logits, truths, halves = seen(TileClassifier(threads=2))
+    logits, truths, groups = seen(TileClassifier(threads=2))
+    halves = halved(groups)
     before, after = [], []
     for half in (0, 1):
         mine = halves == half
@@ -61,17 +63,21 @@ def _log_odds(logits: Floats, temperature: float) -> Floats:
 
 def _named(logits: Floats, truths: npt.NDArray[np.int64], temperature: float) -> list[Named]:
     odds = np.exp(_log_odds(logits, temperature))
-    best = odds.argmax(axis=1)
-    return [
-        Named(TILES[truth], TILES[face] if face < len(TILES) else None, float(row[face]), False, ())
-        for row, face, truth in zip(odds, best, truths, strict=True)
-    ]
+    return [named_from_odds(TILES[truth], row) for row, truth in zip(odds, truths, strict=True)]
 
 
-def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The network's logits of every dev crop and box but Seasons, the true faces, and which half each belongs
-    to."""
-    logits, truths, groups = [], [], []
+def halved(groups: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Which half, 0 or 1, each tile of these groups belongs to: the groups in turns, the largest first, those
+    of one size by name, so that every run halves them alike."""
+    counts = Counter(groups)
+    order = sorted(counts, key=lambda name: (-counts[name], name))
+    return np.array([order.index(name) % 2 for name in groups], np.int64)
+
+
+def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], list[str]]:
+    """The network's logits of every dev crop and box but Seasons, the true faces, and the tile set or table
+    that each is of."""
+    logits, truths, groups = [], [], list[str]()
     for crop in load_crops("dev"):
         if crop.tile.is_season:
             continue
@@ -79,7 +85,7 @@ def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt
         height, width = pixels.shape[:2]
         logits.append(classifier.logits(pixels, rectangle(width, height)[None]))
         truths.append([crop.tile.index])
-        groups.append([crop.style])
+        groups.append(crop.style)
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         if not tiles:
@@ -89,16 +95,8 @@ def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], npt
         upright = classifier.at_first_sight(pixels, outlines).corners
         logits.append(classifier.logits(pixels, upright))
         truths.append([tile.tile.index for tile in tiles])
-        groups.append([photo.session] * len(tiles))
-    names = list(chain.from_iterable(groups))
-    order = {
-        name: number % 2 for number, name in enumerate(sorted(set(names), key=lambda n: -names.count(n)))
-    }
-    return (
-        np.concatenate(logits).astype(np.float64),
-        np.concatenate(truths),
-        np.array([order[name] for name in names]),
-    )
+        groups += [photo.session] * len(tiles)
+    return np.concatenate(logits).astype(np.float64), np.concatenate(truths), groups
 
 
 if __name__ == "__main__":

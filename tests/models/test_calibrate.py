@@ -8,7 +8,7 @@ import pytest
 
 from datasets.photos import RealPhoto, RealTile
 from models import calibrate
-from models.calibrate import best_temperature, seen
+from models.calibrate import best_temperature, halved, seen
 from models.matching import rectangle
 from scoring.tiles import Tile
 from vision.faces.classify import TileClassifier
@@ -38,6 +38,14 @@ def test_what_is_cut_off_and_seasons_say_nothing(tmp_path: Path, monkeypatch: py
     ]
     monkeypatch.setattr(calibrate, "load_crops", lambda _: [])
     monkeypatch.setattr(calibrate, "load_photos", lambda *_, **__: photos)
-    logits, truths, _ = seen(TileClassifier())
+    logits, truths, groups = seen(TileClassifier())
     assert logits.shape == (1, 44)
     assert truths.tolist() == [whole.tile.index]
+    assert groups == ["a table"]
+
+
+def test_tables_are_halved_by_size_and_those_of_one_size_by_name() -> None:
+    tables = "dcbaaefgh"
+    assert dict(zip(tables, halved(tables).tolist(), strict=True)) == dict(
+        zip("abcdefgh", [0, 1] * 4, strict=True)
+    )
