@@ -14,7 +14,7 @@ import onnx
 import typer
 
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
-from models.judging import STEEP
+from models.judging import STEEP, is_real
 from models.report import COLUMNS, cells
 
 Figures = dict[str, Any]
@@ -309,7 +309,7 @@ def _weak(evaluation: Figures) -> str:
     """The faces that were not always named rightly, over the real data sets that share no tile."""
     right: dict[str, list[int]] = {}
     for report in evaluation["reports"]:
-        if report["data"].startswith("dev") and report["data"] != "dev photos, hands":
+        if is_real(report["data"]):
             for face, counts in report["per_class"].items():
                 pair = right.setdefault(face, [0, 0])
                 for place, count in enumerate(counts.split("/")):

@@ -10,6 +10,7 @@ as large as phones take them; those at more of a slant than is asked for by them
 import platform
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -26,7 +27,15 @@ from datasets.photos import load_photos
 from datasets.scene.realparts import other_cutouts
 from models.failures import Album
 from models.figures import save_figures
-from models.judging import judge_empty, judge_faces, judge_photos, judge_rendered, read_scenes, try_read
+from models.judging import (
+    is_real,
+    judge_empty,
+    judge_faces,
+    judge_photos,
+    judge_rendered,
+    read_scenes,
+    try_read,
+)
 from models.matching import hand_of_scene, is_exact
 from models.report import Report, table_of
 from models.speed import measured
@@ -114,9 +123,14 @@ def _print(reports: list[Report], speed: dict[str, float]) -> None:
             console.print(f"{report.name}, median milliseconds: {report.milliseconds}")
         if report.widths:
             console.print(f"{report.name}, exact by width of their tiles in pixels: {report.by_width()}")
-    real = [n for report in reports if report.name.startswith("dev") for n in report.named]
-    confusions = Counter(f"{n.truth}→{n.tile}" for n in real if not n.right)
-    console.print("real tiles misread: " + ", ".join(f"{pair} {n}" for pair, n in confusions.most_common()))
+    misread = [f"{pair} {count}" for pair, count in confusions(reports).most_common()]
+    console.print(f"real tiles misread: {', '.join(misread) or 'none'}")
+
+
+def confusions(reports: Iterable[Report]) -> Counter[str]:
+    """How often which real tile was called what, each tile counted once."""
+    named = [n for report in reports if is_real(report.name) for n in report.named]
+    return Counter(f"{n.truth}→{n.tile}" for n in named if not n.right)
 
 
 def main(
