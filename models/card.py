@@ -39,6 +39,8 @@ _OTHER_SETS = (
     "no; chose models and constants, and showed what to draw more variously",
 )
 
+_PHOTOS_SEEN = "no; chose models and constants and fitted one temperature"
+
 _SLANTED = "those of them at more of a slant than is asked for"
 
 _RENDERED = "no: seeds of their own; the renderer, yes"
@@ -46,10 +48,13 @@ _RENDERED = "no: seeds of their own; the renderer, yes"
 _RELAID = "no; the faces, on other tables, chose models and constants; the renderer, yes"
 
 JUDGED = {
-    "dev crops, 34 faces": ("real crops of tile sets not in train (MIT)", "no; fitted one temperature"),
+    "dev crops, 34 faces": (
+        "real crops of tile sets not in train (MIT)",
+        "no; chose between models and fitted one temperature",
+    ),
     "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; chose between models"),
-    "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", "no; chose models and constants"),
-    "dev photos, hands": ("those of them that show one hand", "no; chose models and constants"),
+    "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", _PHOTOS_SEEN),
+    "dev photos, hands": ("those of them that show one hand", _PHOTOS_SEEN),
     "rendered hands": ("rendered tables, drawn faces only", _RENDERED),
     f"rendered hands {STEEP}": (_SLANTED, _RENDERED),
     "relaid hands": ("real faces of the dev data on rendered tables", _RELAID),
@@ -80,12 +85,12 @@ LIMITS = """\
   tables alone.
 * `dev` chose between models and fitted the temperature, so its figures are a little kinder than a first
   meeting. Tables and makes of tiles occur in both parts where file names could not tell them apart.
-* Rendered hands are judged with other seeds and styles than those trained on, but by the same renderer. One
-  in eight is photographed at more of a slant than the 45° that are asked for, and counted by itself; on racks
-  more than half are.
-* Seasons differ in every set and are rare in real photos. Those of other programs' sets, which nobody here
-  drew, are read far worse than drawn ones; where only a Latin name or a shorthand of the engraver's tells
-  them, worst.
+* Rendered hands are judged with other seeds and styles than those trained on, but by the same renderer.
+  Three in twenty are photographed at more of a slant than the 45° that are asked for, and counted by
+  themselves; on racks more than half are.
+* Seasons differ in every set and are rare in real photos. They are misread most, drawn ones as well as those
+  of other programs' sets, which nobody here drew; where only a Latin name or a shorthand of the engraver's
+  tells them, most are in doubt.
 * In sets that number the four nobles otherwise than the books, one Season in forty whose name says another
   rank than its number is misread, and a third of the others are in doubt. Which series a wish in place
   of a name belongs to only the colour of its number tells.

@@ -49,6 +49,12 @@ def test_every_data_set_says_whether_training_saw_it(text: str) -> None:
         assert f"| {name}: {what} | 20 | {seen} |" in text
 
 
+def test_what_fitted_the_temperature_is_said_to_have() -> None:
+    """All that `models.calibrate` looks at: the real data but for the crops of Seasons."""
+    fitted = {name for name, (_, seen) in JUDGED.items() if "fitted one temperature" in seen}
+    assert fitted == {"dev crops, 34 faces", "dev photos, tiles", "dev photos, hands"}
+
+
 def test_data_and_licences_are_those_of_the_models_cards(text: str) -> None:
     cards = {name: load_card(name)["data"] for name in MODELS}
     for data, use in cards["detector"].items():
