@@ -72,7 +72,7 @@ def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, 
     optimizer = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=plan.decay)
     step = _resume(folder, network, average, optimizer)
     log = (folder / "log.txt").open("a", encoding="utf-8")
-    began, sums = time.monotonic(), dict[str, float]()
+    began, sums, summed = time.monotonic(), dict[str, float](), 0
     network.train()
     upcoming = iter(batches)
     while step < plan.steps:
@@ -90,10 +90,11 @@ def train(network: nn.Module, batches: Iterable[Batch], loss: Loss, plan: Plan, 
         _follow(average, network, min(0.999, (1 + step) / (10 + step)))
         for name, part in parts.items():
             sums[name] = sums.get(name, 0.0) + float(part.detach())
+        summed += 1
         if step % 50 == 0:
-            shown = "  ".join(f"{name} {value / 50:.4f}" for name, value in sums.items())
+            shown = "  ".join(f"{name} {value / summed:.4f}" for name, value in sums.items())
             print(f"{step:6d}  {time.monotonic() - began:7.0f} s  {shown}", file=log, flush=True)
-            sums.clear()
+            sums, summed = {}, 0
         if step % plan.save_every == 0 or step == plan.steps:
             _save(folder, step, network, average, optimizer)
     log.close()

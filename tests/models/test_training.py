@@ -130,6 +130,25 @@ def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: 
     np.testing.assert_allclose(cells, expected, atol=0.05 * np.abs(expected).max())
 
 
+def test_the_log_shows_the_mean_over_the_steps_since_it_went_on(tmp_path: Path) -> None:
+    """A training that ended between two lines is prolonged."""
+
+    def loss(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
+        return {"loss": network(batch["image"]).sum() * 0 + 3.0}
+
+    for steps in (45, 100):
+        train(
+            torch.nn.Conv2d(1, 1, 1),
+            repeat({"image": torch.ones(1, 1, 2, 2)}),
+            loss,
+            Plan(steps, 1e-3),
+            tmp_path,
+        )
+    lines = (tmp_path / "log.txt").read_text(encoding="utf-8").splitlines()
+    assert [line.split()[0] for line in lines] == ["50", "100"]
+    assert all(line.endswith("loss 3.0000") for line in lines)
+
+
 def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) -> None:
     torch.save({"average": Classifier().state_dict()}, tmp_path / "checkpoint.pt")
     card = tmp_path / "classifier.json"
