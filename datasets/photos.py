@@ -79,6 +79,13 @@ class RealPhoto:
     """Every readable face carries a box; backs in view may have none."""
     tiles: tuple[RealTile, ...]
 
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """The photo, (h, w, 3) uint8 BGR. Raises DatasetMissingError when it is gone."""
+        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise DatasetMissingError(f"{self.path} is listed in the index of photos but cannot be read")
+        return np.asarray(pixels, np.uint8)
+
 
 def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto]:
     """The photos of a split in the order of the index. Raises DatasetMissingError."""

@@ -12,7 +12,6 @@ together.
 from collections import Counter
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import typer
@@ -90,7 +89,7 @@ def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], lis
         tiles = [tile for tile in photo.tiles if not tile.cut_off and not tile.tile.is_season]
         if not tiles:
             continue
-        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        pixels = photo.pixels()
         outlines = np.array([tile.outline for tile in tiles])
         upright = classifier.at_first_sight(pixels, outlines).corners
         logits.append(classifier.logits(pixels, upright))

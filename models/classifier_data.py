@@ -154,7 +154,7 @@ def photo_patches(earlier: Earlier | None) -> Source:
     way_up = WayUp(load_crops("train") if earlier else ())
     patches: list[Patch] = []
     for photo in load_photos("train"):
-        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        pixels = photo.pixels()
         whole = [tile for tile in photo.tiles if not tile.cut_off]
         labels = [tile.tile.index for tile in whole]
         quads = np.array([tile.outline for tile in whole], np.float32).reshape(-1, 4, 2)

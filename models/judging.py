@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from statistics import median
 
-import cv2
 import numpy as np
 
 from datasets.photos import RealPhoto
@@ -61,7 +60,7 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
     hands = Report("dev photos, hands", found=0, extras=0)
     times: list[dict[str, float]] = []
     for photo in photos:
-        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        pixels = photo.pixels()
         truths = [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
         seen = try_read(reader, pixels, everything=True)
         all_read = tiles_of(seen)

@@ -224,7 +224,7 @@ def judge_photos(classifier: TileClassifier, hands: int) -> Gain:
     for photo in load_photos("dev", originals_only=True):
         tiles = [tile for tile in photo.tiles if not tile.cut_off]
         if len(tiles) >= KEPT - 1:
-            pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+            pixels = photo.pixels()
             quads = np.array([tile.outline for tile in tiles], np.float32)
             tables[photo.session].append(_seen(pixels, quads, [tile.tile for tile in tiles], classifier))
     for seen in tables.values():

@@ -115,7 +115,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Pixels]:
     photos = load_photos("train", originals_only=True)
     chosen = chance.sample(photos, min(PHOTOS, len(photos)))
     for number, photo in enumerate(chosen):
-        pixels = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        pixels = photo.pixels()
         if name == "detector":
             yield _magnified(pixels)[None] if number % 2 else _trimmed(pixels)[None]
             continue

@@ -11,7 +11,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
-import cv2
 import numpy as np
 import typer
 from rich.console import Console
@@ -78,7 +77,7 @@ def dev_hands() -> Iterator[Example]:
     for photo in load_photos("dev", originals_only=True):
         hand = hand_of_photo(photo)
         if hand is not None:
-            yield Example(np.asarray(cv2.imread(str(photo.path)), np.uint8), hand)
+            yield Example(photo.pixels(), hand)
 
 
 def rendered_hands(count: int) -> Iterator[Example]:

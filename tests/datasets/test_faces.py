@@ -35,6 +35,7 @@ from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
 from datasets.faces.style import Restyle
 from datasets.faces.themes import picture
+from datasets.photos import DatasetMissingError, RealPhoto
 from scoring.tiles import FACE_DOWN, TILES, Family, Tile, parse_tiles
 
 STYLES = range(20)
@@ -648,6 +649,12 @@ def test_real_crops_are_whole_faces_by_set_and_never_of_the_judging_split(shared
         face = crop.upright()
         assert face.ndim == 3
         assert face.dtype == np.uint8
+
+
+def test_a_photo_that_is_gone_is_missed_by_name(tmp_path: Path) -> None:
+    gone = RealPhoto(tmp_path / "gone.jpg", "", "", "dev", True, True, True, ())
+    with pytest.raises(DatasetMissingError, match=r"gone\.jpg is listed in the index of photos"):
+        gone.pixels()
 
 
 def test_crops_that_the_collection_holds_upside_down_are_turned(shared_data: Path) -> None:

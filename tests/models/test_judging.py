@@ -4,7 +4,6 @@ from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -81,7 +80,7 @@ def test_the_hand_of_a_photo(
 def test_of_two_boxes_of_a_kind_the_one_further_off_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read as it lies the hand is exact, and the tile elsewhere is neither missed nor an extra."""
     monkeypatch.setattr(real_hands, "AMENDED", {"some.jpg": ("4s", "1c")})
-    monkeypatch.setattr(cv2, "imread", lambda _: np.zeros((50, 400, 3), np.uint8))
+    monkeypatch.setattr(RealPhoto, "pixels", lambda _: np.zeros((50, 400, 3), np.uint8))
     shown = photo(f"{HAND} 1c")
 
     def reading(tiles: tuple[RealTile, ...], others: str) -> Reading:
