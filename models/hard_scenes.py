@@ -36,6 +36,8 @@ def main(
     missed: Annotated[int, typer.Option(help="missed faces from which a scene is hard")] = MISSED,
 ) -> None:
     """Write the labels of those scenes that the shipped detector finds hard."""
+    if folder.resolve() in {source.resolve() for source in scenes or []}:
+        raise typer.BadParameter("the labels of all its scenes lie there", param_hint="FOLDER")
     detector = TileDetector()
     lines = []
     for source in scenes or []:

@@ -92,6 +92,7 @@ def pack(out: Path, sets: int, seed: int, part: Part = WHOLE) -> int:
 
 def save(out: Path, faces: Sequence[PackedFace]) -> None:
     """Writes a file of faces; a reader finds the old file or the new one, never half of it."""
+    out.parent.mkdir(parents=True, exist_ok=True)
     partial = out.with_suffix(".part.npz")
     np.savez(
         partial,

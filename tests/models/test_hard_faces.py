@@ -65,5 +65,6 @@ def test_seasons_alone_are_kept_where_asked_for(tmp_path: Path) -> None:
 
 
 def test_there_may_be_no_hard_faces(tmp_path: Path) -> None:
-    main(tmp_path / "none.npz", [])
-    assert list(load(tmp_path / "none.npz")) == []
+    none = tmp_path / "new folder" / "none.npz"
+    main(none, [])
+    assert list(load(none)) == []

@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import typer
 
 from datasets.scene.pack import join_labels, pack
 from models.detector_data import rendered_photos
@@ -53,3 +54,10 @@ def test_hard_scenes_can_be_trained_on(tmp_path: Path, capsys: pytest.CaptureFix
     (photo,) = rendered_photos(hard)
     assert photo.image == (scenes / label["file"]).read_bytes()
     assert len(photo.quads) == len(label["tiles"])
+
+
+def test_the_labels_of_all_scenes_are_not_written_over(tmp_path: Path) -> None:
+    scenes = tmp_path / "scenes"
+    scenes.mkdir()
+    with pytest.raises(typer.BadParameter, match="labels of all its scenes"):
+        main(tmp_path / "." / "scenes", [scenes])
