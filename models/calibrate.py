@@ -18,6 +18,7 @@ import typer
 
 from datasets.crops import load_crops
 from datasets.photos import load_photos
+from models.commands import run
 from models.figures import load_card, save_card
 from models.matching import rectangle
 from models.report import Named, calibration_error, named_from_odds
@@ -99,4 +100,4 @@ def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], lis
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -13,6 +13,7 @@ import numpy as np
 import onnx
 import typer
 
+from models.commands import run
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
 from models.judging import STEEP, is_real
 from models.report import COLUMNS, cells
@@ -379,10 +380,10 @@ def main(
             name: load_figures(figures / f"{name}.json", weights)
             for name in ("evaluation", "robustness", "memory")
         }
-    except (StaleFiguresError, FileNotFoundError) as error:
-        raise typer.BadParameter(str(error), param_hint="figures") from error
+    except StaleFiguresError as error:
+        raise typer.BadParameter(str(error), param_hint="--figures") from error
     out.write_text(card(weights, measured), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

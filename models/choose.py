@@ -21,6 +21,7 @@ from rich.console import Console
 
 from datasets.scene import Scene
 from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
+from models.commands import Threads, run
 from models.failures import Album
 from models.judging import Shown, judge_rendered, read_scenes
 from models.report import table_of
@@ -58,7 +59,7 @@ Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32]]
 def main(
     failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
     finds: Annotated[Path | None, typer.Option(help="folder for what the networks found")] = None,
-    threads: Annotated[int, typer.Option(help="processor cores")] = 2,
+    threads: Threads = 2,
 ) -> None:
     """Count the hands that come out exactly."""
     if failures and finds:
@@ -128,4 +129,4 @@ def _cutouts(faces: Faces) -> tuple[Cutout, ...]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -25,6 +25,7 @@ from datasets.crops import load_crops
 from datasets.others import other_faces
 from datasets.photos import load_photos
 from datasets.scene.realparts import other_cutouts
+from models.commands import run
 from models.failures import Album
 from models.figures import save_figures
 from models.judging import (
@@ -169,4 +170,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -19,6 +19,7 @@ import typer
 from onnx import numpy_helper
 from torch import nn
 
+from models.commands import run
 from models.figures import MODELS, WEIGHTS, Name, load_card, save_card, save_network
 from models.nets import Classifier, Detector, Referee, Referees
 from models.quantise import examples, quantised
@@ -51,7 +52,7 @@ def main(
     folder: Annotated[Path, typer.Argument(help="the training's folder")],
     command: Annotated[str, typer.Option(help="the command that trained it, for its card")] = "",
     out: Annotated[Path, typer.Option(help="where the weights go")] = WEIGHTS,
-    kept: Annotated[float, typer.Option(help="share of the shipped weights in the mean")] = 0.0,
+    kept: Annotated[float, typer.Option(min=0, max=1, help="share of the shipped weights in the mean")] = 0.0,
     floats: Annotated[bool, typer.Option("--floats", help="16-bit floats, no 8-bit integers")] = False,
 ) -> None:
     """Export a trained network as ONNX with its card."""
@@ -147,4 +148,4 @@ def compressed(model: onnx.ModelProto) -> bytes:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -19,6 +19,7 @@ from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
+from models.commands import run
 from models.figures import FIGURES, save_figures
 from models.unseen import rendered
 from vision.pixels.orientation import ORIENTATION
@@ -130,4 +131,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

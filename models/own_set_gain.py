@@ -27,6 +27,7 @@ from datasets.faces import FaceStyle, compose, sample_style
 from datasets.photos import load_photos
 from datasets.scene import sample_scene
 from models.augment import relight
+from models.commands import FirstSeed, run
 from models.figures import save_figures
 from models.unseen import MIN_VISIBLE, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -254,10 +255,10 @@ def _print(figures: Sequence[dict[str, Any]]) -> None:
 
 
 def main(
-    sets: Annotated[int, typer.Option(help="rendered tile sets")] = 40,
-    first_seed: Annotated[int, typer.Option(help="of the rendered sets")] = UNSEEN_SEED,
-    rounds: Annotated[int, typer.Option(help="hands kept of each style of crops")] = 5,
-    hands: Annotated[int, typer.Option(help="photos kept of each table")] = 3,
+    sets: Annotated[int, typer.Option(min=0, help="rendered tile sets")] = 40,
+    first_seed: FirstSeed = UNSEEN_SEED,
+    rounds: Annotated[int, typer.Option(min=0, help="hands kept of each style of crops")] = 5,
+    hands: Annotated[int, typer.Option(min=0, help="photos kept of each table")] = 3,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
 ) -> None:
     """Judge what the player's own corrected tiles bring on tile sets that training never saw."""
@@ -268,11 +269,11 @@ def main(
         judge_tables(classifier, first_seed, sets),
         judge_photos(classifier, hands),
     ]
-    figures = [gain.figures() for gain in gains]
+    figures = [gain.figures() for gain in gains if gain.truth]
     _print(figures)
     if json_file:
         save_figures(json_file, {"gains": figures})
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.photos import load_photos
+from models.commands import Threads, run
 from models.disturbances import DISTURBANCES, Disturbance
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.judging import try_read
@@ -127,7 +128,7 @@ def _print(tallies: dict[str, Tally]) -> None:
 
 def main(
     count: Annotated[int, typer.Option(min=1, help="hands of each kind, at most")] = 60,
-    threads: Annotated[int, typer.Option(help="processor cores")] = 2,
+    threads: Threads = 2,
     plot: Annotated[Path, typer.Option(help="SVG file")] = WEIGHTS / "robustness.svg",
     json_file: Annotated[Path, typer.Option("--json", help="file for the figures")] = (
         FIGURES / "robustness.json"
@@ -135,14 +136,13 @@ def main(
 ) -> None:
     """Read the same hands under worse and worse conditions."""
     reader = Reader(threads=threads)
-    tallies = {
-        "dev photos": measure(reader, islice(dev_hands(), count)),
-        "rendered hands": measure(reader, rendered_hands(count)),
-    }
+    examples = {"dev photos": islice(dev_hands(), count), "rendered hands": rendered_hands(count)}
+    measured = {data: measure(reader, shown) for data, shown in examples.items()}
+    tallies = {data: tally for data, tally in measured.items() if tally.hands}
     _print(tallies)
     save_figures(json_file, figures(tallies))
     plot.write_text(chart("Hands read exactly when the photo is worse", panels(tallies)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -15,6 +15,7 @@ from typing import Annotated
 import cv2
 import typer
 
+from models.commands import Threads, run
 from vision.errors import PhotoError
 from vision.read import Reader
 
@@ -31,7 +32,7 @@ def measured(photo: Path, repeats: int) -> dict[str, float]:
 def main(
     photo: Annotated[Path, typer.Argument(help="an image file")],
     repeats: Annotated[int, typer.Option(min=1, help="times it is read")] = 15,
-    threads: Annotated[int, typer.Option(help="processor cores")] = 2,
+    threads: Threads = 2,
 ) -> None:
     """Read and decode a photo in turns, once to warm up and then so often, and print the medians."""
     reader = Reader(threads)
@@ -50,4 +51,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

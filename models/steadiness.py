@@ -23,6 +23,7 @@ from rich.console import Console
 
 from datasets.scene import SceneTile
 from datasets.scene.film import Film, FilmFrame, sample_film
+from models.commands import FirstSeed, Threads, run
 from models.figures import save_figures
 from models.judging import try_read
 from models.matching import box_of, hand_of_scene, is_exact, tiles_of
@@ -196,9 +197,9 @@ def _print(reports: list[Report], pace: Pace, console: Console) -> None:
 
 
 def main(
-    films: Annotated[int, typer.Option(help="how many films")] = 40,
-    first_seed: Annotated[int, typer.Option(help="of the films")] = FIRST_SEED,
-    threads: Annotated[int, typer.Option(help="processor cores of one reading")] = 2,
+    films: Annotated[int, typer.Option(min=1, help="how many films")] = 40,
+    first_seed: FirstSeed = FIRST_SEED,
+    threads: Threads = 2,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
 ) -> None:
     """Judge live reading on films of designs that training never saw."""
@@ -215,4 +216,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

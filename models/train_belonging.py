@@ -6,13 +6,14 @@ learnt is which of the things that look like Seasons were laid down with it: log
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Final
 
 import numpy as np
 import typer
 
 from datasets.scene import Scene
 from models.choose import Hands, hands_of
+from models.commands import Threads, run
 from models.matching import box_of, matches
 from vision.arrays import Flags, Floats
 from vision.corners.detect import TileDetector
@@ -41,7 +42,7 @@ RIDGE: Final = 0.05
 """What weights cost, so that they stay finite whatever is learnt from."""
 
 
-def main(threads: Annotated[int, typer.Option(help="processor cores")] = 2) -> None:
+def main(threads: Threads = 2) -> None:
     """Print the weights, the bias, and how often they are right on what they were learnt from."""
     networks = TileDetector(threads), TileClassifier(threads)
     seen = [
@@ -101,4 +102,4 @@ def _with_ones(evidence: Floats) -> Floats:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -35,7 +35,7 @@ def main(
     steps: Steps = 20_000,
     batch: Size = 8,
     rate: Rate = 1.5e-3,
-    real: Annotated[float, typer.Option(help="share of real photos")] = 0.5,
+    real: Annotated[float, typer.Option(min=0, max=1, help="share of real photos")] = 0.5,
     workers: Workers = 2,
     seed: Seed = 0,
     shipped: Shipped = False,

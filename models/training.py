@@ -13,15 +13,17 @@ import typer
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from models.commands import run
+
 Folder = Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")]
 Faces = Annotated[list[Path] | None, typer.Option(help="files of rendered faces")]
 Scenes = Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")]
-Steps = Annotated[int, typer.Option(help="steps in all")]
-Size = Annotated[int, typer.Option(help="pictures or crops a step")]
+Steps = Annotated[int, typer.Option(min=1, help="steps in all")]
+Size = Annotated[int, typer.Option(min=1, help="pictures or crops a step")]
 Rate = Annotated[float, typer.Option(help="learning rate")]
-Workers = Annotated[int, typer.Option(help="processes that make examples")]
+Workers = Annotated[int, typer.Option(min=0, help="processes that make examples")]
 Shipped = Annotated[bool, typer.Option(help="begin with the weights that the program ships")]
-Seed = Annotated[int, typer.Option(help="of the examples; change it when going on")]
+Seed = Annotated[int, typer.Option(min=0, help="of the examples; change it when going on")]
 """What every training is told on its command line."""
 
 Batch = dict[str, Tensor]
@@ -110,7 +112,7 @@ def command(main: Callable[..., None]) -> None:
     """Runs a training from the command line."""
     torch.multiprocessing.set_sharing_strategy("file_system")  # type: ignore[no-untyped-call]
     cv2.setNumThreads(0)  # OpenCV's own threads do not survive the fork into workers
-    typer.run(main)
+    run(main)
 
 
 def has_begun(folder: Path) -> bool:

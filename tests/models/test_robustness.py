@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
+from models import robustness
 from models.disturbances import DISTURBANCES, Disturbance, blurred, compressed, dimmed, rotated, scaled
 from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
 from models.plot import Panel, Point, chart, wilson
@@ -111,6 +112,16 @@ def test_a_hand_counts_where_it_is_read_exactly() -> None:
     counted = measure(cast(Reader, Blind()), (Example(photo(), hand) for hand in hands))
     assert counted.hands == 2
     assert {counted.share(kind, s) for kind in DISTURBANCES for s in kind.strengths} == {0.5}
+
+
+def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of few rendered hands all may be at too much of a slant."""
+    monkeypatch.setattr(robustness, "Reader", lambda **_: Blind())
+    monkeypatch.setattr(robustness, "dev_hands", lambda: iter([Example(photo(), Counter(parse_tiles("1c")))]))
+    monkeypatch.setattr(robustness, "rendered_hands", lambda _: iter(()))
+    robustness.main(count=1, plot=tmp_path / "plot.svg", json_file=tmp_path / "figures.json")
+    told = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert told["hands"] == {"dev photos": 1}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,84 @@
+"""What the commands of the room refuse, and how."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from datasets.photos import DatasetMissingError
+from tests.models import need_torch
+
+need_torch()
+
+from models import (  # noqa: E402
+    choose,
+    export,
+    own_set_gain,
+    robustness,
+    steadiness,
+    train_belonging,
+    train_classifier,
+    train_detector,
+    train_referees,
+)
+from models.commands import run  # noqa: E402
+
+MODELS = Path(__file__).parents[2] / "models"
+
+
+@pytest.mark.parametrize(
+    ("main", "asked"),
+    [
+        (choose.main, "--threads 0"),
+        (export.main, "detector runs --kept 1.5"),
+        (own_set_gain.main, "--sets -1"),
+        (own_set_gain.main, "--first-seed -1"),
+        (robustness.main, "--count 0"),
+        (robustness.main, "--threads 0"),
+        (steadiness.main, "--films 0"),
+        (train_belonging.main, "--threads -2"),
+        (train_classifier.main, "runs --batch 0"),
+        (train_classifier.main, "runs --steps 0"),
+        (train_detector.main, "runs --real 2"),
+        (train_referees.main, "runs --workers -1"),
+        (train_referees.main, "runs --seed -1"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused_before_anything_is_done(
+    main: Callable[..., None], asked: str
+) -> None:
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(main)
+    answer = CliRunner().invoke(app, asked.split())
+    assert answer.exit_code == 2
+    assert f"Invalid value for '{asked.split()[-2]}'" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (
+            FileNotFoundError(2, "No such file or directory", "runs/faces.npz"),
+            "runs/faces.npz does not exist",
+        ),
+        (DatasetMissingError("no tile collections in data"), "no tile collections in data"),
+    ],
+)
+def test_what_is_missing_is_said_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, missing: FileNotFoundError, said: str
+) -> None:
+    def main() -> None:
+        raise missing
+
+    monkeypatch.setattr(sys, "argv", ["python -m models.some"])
+    with pytest.raises(SystemExit, match=f"^{said}$"):
+        run(main)
+
+
+def test_every_command_is_run_so() -> None:
+    assert [path.name for path in MODELS.glob("*.py") if "typer.run(" in path.read_text("utf-8")] == [
+        "commands.py"
+    ]
