@@ -8,6 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+_VISION = ["vision", "vision.pixels", "vision.corners", "vision.faces", "vision.hand", "vision.film"]
+
 USES = {
     "scoring": [],
     "vision.pixels": [],
@@ -18,6 +20,7 @@ USES = {
     "vision.film": ["scoring", "vision", "vision.corners", "vision.faces"],
     "tilescore": ["scoring", "vision", "vision.pixels", "vision.faces", "vision.film"],
     "datasets": ["scoring"],
+    "models": ["scoring", *_VISION, "datasets"],
 }
 """What each room uses besides itself; what lies in `vision` but in no room of it is the way through them."""
 
