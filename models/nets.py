@@ -9,16 +9,11 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from vision import odds
 from vision.faces.crops import CROP, Size
-from vision.odds import CLASSES
+from vision.odds import CLASSES, FACES, KINDS
 
-FACES = len(CLASSES)
-"""What a face is told to be: one of the 42, face-down, not a tile."""
-
-FIRST_SEASON = odds.KINDS
-SEASONS = odds.FACES - odds.KINDS
-"""Where the Seasons stand among the faces, and how many they are."""
+SEASONS = FACES - KINDS
+"""How many Seasons there are; among the faces they stand behind the kinds."""
 
 DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
@@ -145,7 +140,7 @@ class Classifier(nn.Module):
         self.features = nn.Sequential(*near, *far)
         self.pool = _Glances(w8, heads)
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(heads * w8, FACES)
+        self.face = nn.Linear(heads * w8, len(CLASSES))
         self.turn = nn.Linear(heads * w8, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
@@ -165,7 +160,7 @@ class Referee(nn.Module):
     SIZE: ClassVar[Size] = (120, 96)
 
     def __init__(
-        self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = FACES
+        self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = len(CLASSES)
     ) -> None:
         super().__init__()
         w4, w8 = widths[-2:]

@@ -26,7 +26,7 @@ from models.classifier_data import (
     scene_strays,
     together,
 )
-from models.nets import FIRST_SEASON, SEASONS, Referee, Referees
+from models.nets import SEASONS, Referee, Referees
 from models.shipped import start_from_shipped
 from models.training import (
     Batch,
@@ -48,6 +48,7 @@ from models.training import (
 from scoring.tiles import Tile
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
+from vision.odds import KINDS
 
 _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""
@@ -104,7 +105,7 @@ def referees_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
     """Cross-entropy of the face, and of the Season, none of them for all other faces."""
     faces, seasons = network(batch["image"])
     truth = batch["face"]
-    place = truth - FIRST_SEASON
+    place = truth - KINDS
     season = torch.where((place >= 0) & (place < SEASONS), place, SEASONS)
     entropy = nn.functional.cross_entropy
     return {
