@@ -364,7 +364,8 @@ def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     elif "error" not in result:
         _console().print(settlement_text(result), end="")
     if "error" in result:
-        complain(result["error"]["message"])
+        message = result["error"]["message"]
+        complain(message if file == "-" else f"{file}: {message}")
         return False
     return True
 

@@ -246,6 +246,19 @@ def test_of_a_document_of_many_lines_the_line_is_named(run: Run) -> None:
     assert ran.err == "tilescore: not JSON at line 2, character 13: expecting value.\n"
 
 
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        pytest.param(b"\xff\xd8\xff", "not UTF-8 at byte 0.", id="a photo"),
+        pytest.param(b"{}", "a settlement needs either hands or scores.", id="no settlement"),
+    ],
+)
+def test_a_file_that_is_no_settlement_is_named(run: Run, tmp_path: Path, document: bytes, said: str) -> None:
+    file = tmp_path / "table.json"
+    file.write_bytes(document)
+    assert run("settle", file).err == f"tilescore: {file}: {said}\n"
+
+
 def test_hands_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_text(json.dumps(FIG_27_JSON) + "\n")
