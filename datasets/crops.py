@@ -4,11 +4,10 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.photos import DatasetMissingError, Split, shared_data
+from datasets.photos import Split, listed_picture, shared_data
 from scoring.tiles import Tile
 
 Image = npt.NDArray[np.uint8]
@@ -29,9 +28,7 @@ class RealCrop:
 
     def upright(self) -> Image:
         """The face the right way up, (h, w, 3) uint8 BGR. Raises DatasetMissingError when it is gone."""
-        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise DatasetMissingError(f"{self.path} is listed in the index of crops but cannot be read")
+        pixels = listed_picture(self.path, "crops")
         upside_down = f"{self.path.parent.name}/{self.path.name}" in _UPSIDE_DOWN
         return np.ascontiguousarray(pixels[::-1, ::-1] if upside_down else pixels, np.uint8)
 

@@ -45,6 +45,15 @@ def shared_data() -> Path:
     return folder
 
 
+def listed_picture(path: Path, collection: str) -> npt.NDArray[np.uint8]:
+    """A picture that the index of a collection lists, (h, w, 3) uint8 BGR. Raises DatasetMissingError when it
+    is gone."""
+    pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise DatasetMissingError(f"{path} is listed in the index of {collection} but cannot be read")
+    return np.asarray(pixels, np.uint8)
+
+
 @dataclass(frozen=True, slots=True)
 class RealTile:
     """One annotated tile of a real photo."""
@@ -81,10 +90,7 @@ class RealPhoto:
 
     def pixels(self) -> npt.NDArray[np.uint8]:
         """The photo, (h, w, 3) uint8 BGR. Raises DatasetMissingError when it is gone."""
-        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise DatasetMissingError(f"{self.path} is listed in the index of photos but cannot be read")
-        return np.asarray(pixels, np.uint8)
+        return listed_picture(self.path, "photos")
 
 
 def load_photos(split: Split, *, originals_only: bool = False) -> list[RealPhoto]:

@@ -9,6 +9,11 @@ TilescoreError
 from scoring.errors import TilescoreError
 
 
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file cannot be opened, in the system's words; ValueError is a null character in its name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 class PhotoError(TilescoreError):
     """A photo that gives no reading. `code` is stable, the message is one sentence.
 

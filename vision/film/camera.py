@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Pixels
-from vision.errors import CameraError
+from vision.errors import CameraError, reason_of
 from vision.names import file_name
 
 PICTURE: Final = (1280, 720)
@@ -198,9 +198,8 @@ def _why_missing(source: str) -> tuple[str, str]:
         status = Path(source).stat()
     except FileNotFoundError as error:
         raise CameraError("missing", f"{source} does not exist.") from error
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise CameraError("unreadable", f"{source} cannot be read: {reason}.") from error
+    except (OSError, ValueError) as error:
+        raise CameraError("unreadable", f"{source} cannot be read: {reason_of(error)}.") from error
     if not stat.S_ISREG(status.st_mode):
         raise CameraError("not-a-file", f"{source} is no film, nor the number of a camera.")
     if not os.access(source, os.R_OK):

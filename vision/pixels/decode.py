@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from vision.errors import PhotoError
+from vision.errors import PhotoError, reason_of
 from vision.names import file_name
 from vision.pixels import by_opencv, by_pillow, heif
 from vision.pixels.header import MAX_PIXELS, TIFF, opened
@@ -34,9 +34,8 @@ def load_photo(path: str | Path) -> Photo:
         source = path if _is_tiff(path) else path.read_bytes()
     except FileNotFoundError as error:
         raise PhotoError("missing", f"{name} does not exist.") from error
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise PhotoError("unreadable", f"{name} cannot be read: {reason}.") from error
+    except (OSError, ValueError) as error:
+        raise PhotoError("unreadable", f"{name} cannot be read: {reason_of(error)}.") from error
     if isinstance(source, bytes):
         return decode_photo(source, name)
     with opened(source, name, MAX_PIXELS) as image:
