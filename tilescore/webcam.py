@@ -21,7 +21,7 @@ from tilescore.jobs import Flags, Output, make_sense, own_set, refuse, score_rea
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from vision.arrays import Pixels
-from vision.errors import CameraError, PhotoError
+from vision.errors import CameraError, ModelError, PhotoError
 from vision.film.camera import Camera, Frame
 from vision.film.live import LiveReader, Sight
 from vision.pixels.photo import Photo, photo_of_array
@@ -30,6 +30,9 @@ from vision.reading import Reading, Row
 KEYS: Final = "space accepts   r changes the rules   q quits"
 
 UNSTEADY: Final = "The pictures ended before the hand had held still: look at every tile."
+
+_NO_HAND: Final = (AbandonedError, CameraError, ModelError, PhotoError)
+"""Errors for which no hand comes of the pictures, however rightly the command was called."""
 
 _ESCAPE: Final = "\x1b"
 
@@ -90,12 +93,15 @@ def score_in_window(source: str, table: TableSettings, flags: Flags, output: Out
     """Shows the camera's pictures until a hand is accepted, then confirms and scores it."""
     if not make_sense(flags, source, output):
         return False
-    with Camera(source) as camera:
-        window = Window()
-        try:
-            accepted = watch(camera, _reader(camera, table, flags), table, flags, window)
-        finally:
-            window.close()
+    try:
+        with Camera(source) as camera:
+            window = Window()
+            try:
+                accepted = watch(camera, _reader(camera, table, flags), table, flags, window)
+            finally:
+                window.close()
+    except _NO_HAND as error:
+        return refuse(source, error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
 
@@ -106,7 +112,7 @@ def score_when_steady(source: str, table: TableSettings, flags: Flags, output: O
     try:
         with Camera(source) as camera:
             accepted = first_steady(camera, _reader(camera, table, flags), table)
-    except (CameraError, PhotoError) as error:
+    except _NO_HAND as error:
         return refuse(source, error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
@@ -122,7 +128,7 @@ def read_headless(source: str, table: TableSettings, flags: Flags, every: float 
                 for reading in every_seconds(camera, reader, every):
                     write_json(reading.to_json())
                     sys.stdout.flush()
-    except (CameraError, PhotoError) as error:
+    except _NO_HAND as error:
         return refuse(source, error, Output(json=True), blame=False)
     return True
 

@@ -64,6 +64,16 @@ class Keys:
         return next(self._keys).strip(".") or ""
 
 
+class Left(Keys):
+    """A window that a person leaves at once."""
+
+    def __init__(self) -> None:
+        super().__init__("q")
+
+    def close(self) -> None:
+        pass
+
+
 # The window, by a script
 
 
@@ -233,7 +243,16 @@ def test_without_a_display_one_sentence(film_of_a_hand: Path) -> None:
         ("{}/text\udcff.avi", "unreadable"),
     ],
 )
-@pytest.mark.parametrize("flags", [(), ("--headless",), ("--headless", "--score", "--yes")])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        (),
+        ("--json",),
+        ("--headless",),
+        ("--headless", "--score", "--yes"),
+        ("--headless", "--score", "--json"),
+    ],
+)
 def test_what_gives_no_picture_is_refused(
     run: Run, tmp_path: Path, source: str, code: str, flags: tuple[str, ...]
 ) -> None:
@@ -242,7 +261,7 @@ def test_what_gives_no_picture_is_refused(
     assert ran.status == 1
     assert ran.err.count("\n") == 1
     assert ran.err.startswith("tilescore: ")
-    if flags == ("--headless",):
+    if flags == ("--headless",) or "--json" in flags:
         refused = json.loads(ran.out)
         assert (refused["photo"], refused["error"]["code"]) == (file_name(source.format(tmp_path)), code)
     else:
@@ -263,6 +282,16 @@ def test_what_gives_no_picture_is_refused(
 )
 def test_flags_that_do_not_go_together(run: Run, flags: tuple[str, ...]) -> None:
     assert run("webcam", *flags).status == 2
+
+
+def test_a_window_that_is_left_says_so_on_both_channels(
+    run: Run, film_of_a_hand: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webcam, "Window", Left)
+    ran = run("webcam", film_of_a_hand, "--json")
+    assert (ran.status, ran.err) == (1, "tilescore: no hand was accepted; nothing was scored\n")
+    refused = json.loads(ran.out)
+    assert (refused["photo"], refused["error"]["code"]) == (str(film_of_a_hand), "abandoned")
 
 
 def test_a_window_that_cannot_be_opened_lets_the_camera_go(monkeypatch: pytest.MonkeyPatch) -> None:
