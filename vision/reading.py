@@ -5,11 +5,11 @@ contract's "A reading, as JSON"; how it came about is the business of `hand`.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, TypeVar, cast, get_args
 
-from scoring.errors import TilescoreError
+from scoring.errors import TilescoreError, quote
 from scoring.hand import Meld
 from scoring.tiles import FACE_DOWN, Tile, format_tiles
 from vision.errors import PhotoError
@@ -60,19 +60,13 @@ class ReadTile:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "ReadTile":
         """The inverse of `to_json`; raises as `Reading.from_json` does."""
-        corners = tuple((float(x), float(y)) for x, y in document["corners"])
-        if len(corners) != 4 or not all(math.isfinite(number) for point in corners for number in point):
-            raise ValueError("a tile has four corners, each two finite numbers")
-        confidence = float(document["confidence"])
-        others = tuple((Tile.parse(tile), float(odds)) for tile, odds in document["alternatives"])
-        if not all(0 <= odds <= 1 for odds in (confidence, *(odds for _, odds in others))):
-            raise ValueError("odds are figures from 0 to 1")
+        fields = _Fields("a tile", document)
         return cls(
-            tile=Tile.parse(document["tile"]),
-            confidence=confidence,
-            sure=bool(document["sure"]),
-            alternatives=others,
-            corners=corners,
+            tile=fields.take("tile", "a tile's code", Tile.parse),
+            confidence=fields.take("confidence", "a figure from 0 to 1", _odds),
+            sure=fields.take("sure", "true or false", bool),
+            alternatives=fields.take("alternatives", "tiles, each with a figure from 0 to 1", _alternatives),
+            corners=fields.take("corners", "four points, each two finite numbers", _corners),
         )
 
 
@@ -163,29 +157,90 @@ class Reading:
     @classmethod
     def from_json(cls, document: Mapping[str, Any], rules: str = "babcock") -> "Reading":
         """The reading that `to_json` wrote, to the digits it wrote; raises `PhotoError("bad-reading", …)`."""
+        fields = _Fields("a reading", document)
+        return cls(
+            photo=fields.take("photo", "text", str),
+            size=fields.take("size", "two whole numbers, width and height", _size),
+            turned=fields.take("turned", "a whole number of degrees", int),
+            rows=fields.take("rows", "a list of rows", lambda rows: tuple(map(_row_from_json, rows))),
+            problems=fields.take("problems", "a list of sentences", lambda told: tuple(map(str, told))),
+            milliseconds=fields.take("milliseconds", "an object of numbers", _milliseconds),
+            rules=rules,
+        )
+
+
+def _row_from_json(document: Any) -> Row:
+    fields = _Fields("a row", document)
+    groups = fields.take("groups", "a list of groups, each a list of tiles", _groups)
+    role = fields.take("role", f"one of {', '.join(ROLES)}", _role) if "role" in document else None
+    return Row(role, groups)
+
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """The fields of one object of a stored reading; `thing` is what messages call that object."""
+
+    thing: str
+    document: Any
+
+    def take(self, name: str, words: str, convert: Callable[[Any], _Value]) -> _Value:
+        """What a field holds; raises `PhotoError("bad-reading", …)`, saying in `words` what it must be."""
+        if not isinstance(self.document, Mapping):
+            raise _no_reading(f"{self.thing} must be an object, not {quote(self.document)}")
+        if name not in self.document:
+            raise _no_reading(f"{self.thing} must have the field '{name}'")
+        value = self.document[name]
         try:
-            width, height = document["size"]
-            return cls(
-                photo=str(document["photo"]),
-                size=(int(width), int(height)),
-                turned=int(document["turned"]),
-                rows=tuple(_row_from_json(row) for row in document["rows"]),
-                problems=tuple(str(problem) for problem in document["problems"]),
-                milliseconds={str(stage): float(spent) for stage, spent in document["milliseconds"].items()},
-                rules=rules,
-            )
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, TilescoreError) as error:
-            raise PhotoError(
-                "bad-reading", f"this is no reading as `read --json` writes it: {error}"
-            ) from error
+            return convert(value)
+        except PhotoError:
+            raise
+        except (TypeError, ValueError, AttributeError, OverflowError, TilescoreError) as error:
+            found = "" if isinstance(value, (list, dict)) else f", not {quote(value)}"
+            raise _no_reading(f"the field '{name}' of {self.thing} must be {words}{found}") from error
 
 
-def _row_from_json(document: Mapping[str, Any]) -> Row:
-    role = document.get("role")
-    if role is not None and role not in ROLES:
-        raise ValueError(f"a row's role is one of {', '.join(ROLES)}, not {role!r}")
-    groups = tuple(tuple(ReadTile.from_json(tile) for tile in group) for group in document["groups"])
-    return Row(cast(Role | None, role), groups)
+def _no_reading(wrong: str) -> PhotoError:
+    return PhotoError("bad-reading", f"this is no reading as `read --json` writes it: {wrong}.")
+
+
+def _size(value: Any) -> tuple[int, int]:
+    width, height = value
+    return int(width), int(height)
+
+
+def _milliseconds(value: Any) -> dict[str, float]:
+    return {str(stage): float(spent) for stage, spent in value.items()}
+
+
+def _groups(value: Any) -> tuple[Group, ...]:
+    return tuple(tuple(map(ReadTile.from_json, group)) for group in value)
+
+
+def _role(value: Any) -> Role | None:
+    if value is not None and value not in ROLES:
+        raise ValueError(value)
+    return cast(Role | None, value)
+
+
+def _odds(value: Any) -> float:
+    odds = float(value)
+    if not 0 <= odds <= 1:
+        raise ValueError(value)
+    return odds
+
+
+def _alternatives(value: Any) -> tuple[tuple[Tile, float], ...]:
+    return tuple((Tile.parse(tile), _odds(odds)) for tile, odds in value)
+
+
+def _corners(value: Any) -> Corners:
+    points = tuple((float(x), float(y)) for x, y in value)
+    if len(points) != 4 or not all(math.isfinite(number) for point in points for number in point):
+        raise ValueError(value)
+    return points
 
 
 def meld_notation(tiles: Sequence[Tile], rules: str = "babcock") -> str:

@@ -136,32 +136,76 @@ def damaged(path: str, value: Any) -> Any:
     return document
 
 
+TILE = "rows/0/groups/0/0"
+
+
 @pytest.mark.parametrize(
-    "document",
+    ("document", "wrong"),
     [
-        {},
-        [],
-        None,
-        "hand",
-        damaged("size", [1]),
-        damaged("size", 7),
-        damaged("size", [1e999, 2]),
-        damaged("turned", None),
-        damaged("rows", {"role": "exposed"}),
-        damaged("rows/0/role", "kept"),
-        damaged("rows/0/groups", [[1]]),
-        damaged("rows/0/groups/0/0/tile", "10c"),
-        damaged("rows/0/groups/0/0/tile", 5),
-        damaged("rows/0/groups/0/0/corners", [[1, 2]]),
-        damaged("rows/0/groups/0/0/corners", [[1, 2], [1, 2], [1, 2], [1, float("nan")]]),
-        damaged("rows/0/groups/0/0/alternatives", [["1c"]]),
-        damaged("milliseconds", {"total": "long"}),
+        ({}, "a reading must have the field 'photo'"),
+        ([], "a reading must be an object, not a list"),
+        (None, "a reading must be an object, not null"),
+        ("hand", "a reading must be an object, not 'hand'"),
+        (damaged("size", [1]), "the field 'size' of a reading must be two whole numbers, width and height"),
+        (
+            damaged("size", 7),
+            "the field 'size' of a reading must be two whole numbers, width and height, not 7",
+        ),
+        (
+            damaged("size", [1e999, 2]),
+            "the field 'size' of a reading must be two whole numbers, width and height",
+        ),
+        (
+            damaged("turned", None),
+            "the field 'turned' of a reading must be a whole number of degrees, not null",
+        ),
+        (damaged("rows", {"role": "exposed"}), "a row must be an object, not 'role'"),
+        (
+            damaged("rows/0/role", "kept"),
+            "the field 'role' of a row must be one of exposed, concealed, seasons, set_apart, not 'kept'",
+        ),
+        (
+            damaged("rows/0/role", [1]),
+            "the field 'role' of a row must be one of exposed, concealed, seasons, set_apart",
+        ),
+        (damaged("rows/0/groups", [[1]]), "a tile must be an object, not 1"),
+        (
+            damaged("rows/0/groups", [1]),
+            "the field 'groups' of a row must be a list of groups, each a list of tiles",
+        ),
+        (damaged(f"{TILE}/tile", "10c"), "the field 'tile' of a tile must be a tile's code, not '10c'"),
+        (damaged(f"{TILE}/tile", 5), "the field 'tile' of a tile must be a tile's code, not 5"),
+        (
+            damaged(f"{TILE}/confidence", "high"),
+            "the field 'confidence' of a tile must be a figure from 0 to 1, not 'high'",
+        ),
+        (
+            damaged(f"{TILE}/confidence", 2),
+            "the field 'confidence' of a tile must be a figure from 0 to 1, not 2",
+        ),
+        (
+            damaged(f"{TILE}/corners", [[1, 2]]),
+            "the field 'corners' of a tile must be four points, each two finite numbers",
+        ),
+        (
+            damaged(f"{TILE}/corners", [[1, 2], [1, 2], [1, 2], [1, float("nan")]]),
+            "the field 'corners' of a tile must be four points, each two finite numbers",
+        ),
+        (
+            damaged(f"{TILE}/alternatives", [["1c"]]),
+            "the field 'alternatives' of a tile must be tiles, each with a figure from 0 to 1",
+        ),
+        (
+            damaged("milliseconds", {"total": "long"}),
+            "the field 'milliseconds' of a reading must be an object of numbers",
+        ),
     ],
 )
-def test_what_is_no_reading(document: Any) -> None:
+def test_what_is_no_reading_says_which_field_is_wrong(document: Any, wrong: str) -> None:
     with pytest.raises(PhotoError) as raised:
         Reading.from_json(document)
     assert raised.value.code == "bad-reading"
+    assert raised.value.message == f"this is no reading as `read --json` writes it: {wrong}."
 
 
 @pytest.mark.parametrize("rules", ["babcock", "millington"])
