@@ -26,7 +26,7 @@ from tilescore.circumstances import (
 from tilescore.draft import Draft, Group, Placed, is_kong, meld_of
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
-from tilescore.stakes import Point, Stake, stakes
+from tilescore.stakes import Point, Stake, span, stakes
 from vision.reading import KONG_IN_ROW, PARTS_UNCLEAR, Reading, Role
 
 PLACES: Mapping[str, str] = {"exposed": "laid out on the table", "concealed": "still in the hand"}
@@ -51,7 +51,7 @@ class Question:
     choices: tuple[Choice, ...]
     proposed: str
     at_stake: int
-    """Points between the best and the worst choice, all else as it stands, or as it takes to differ."""
+    """Points between the best and the worst choice; 0 where it matters only together with another answer."""
     keys: tuple[int, ...] = ()
 
 
@@ -148,16 +148,14 @@ class Confirmation:
         found = stakes(points, self._worth_with)
         if not found and self._worth_with({}) is None:
             found = {point.id: Stake(False, 0) for point in points if self._may_mend(point)}
-        asked = [point for point in points if point.id in found]
-        asked.sort(key=lambda point: found[point.id], reverse=True)
-        return tuple(self._question(point, found[point.id].points) for point in asked)
+        asked = [self._question(point) for point in points if point.id in found]
+        asked.sort(key=lambda question: (question.at_stake, found[question.id]), reverse=True)
+        return tuple(asked)
 
     def question(self, question_id: str) -> Question:
         """Any point of the hand, open or not, with what each of its choices would score. How a kong was made
         may be any of the three ways, whatever the table shows."""
-        point = self._point(question_id)
-        totals = [total for choice in point.choices if (total := self._total(point, choice)) is not None]
-        return self._question(point, max(totals) - min(totals) if totals else 0)
+        return self._question(self._point(question_id))
 
     def answer(self, question_id: str, choice: str, *, by_any_book: bool = False) -> None:
         """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice.
@@ -465,9 +463,11 @@ class Confirmation:
         said = self._asked({**self._state.answers, point.id: choice})
         return self._total_of(self._with_likeliest_win(self._know(said)))
 
-    def _question(self, point: Point, at_stake: int) -> Question:
+    def _question(self, point: Point) -> Question:
         words = self._choices(point.id)
-        choices = tuple(Choice(value, words[value], self._total(point, value)) for value in point.choices)
+        totals = {choice: self._total(point, choice) for choice in point.choices}
+        choices = tuple(Choice(value, words[value], total) for value, total in totals.items())
+        at_stake = span(totals, point, self._worth_with({})) or 0
         return Question(
             point.id, self._text(point.id), choices, point.proposed, at_stake, self._keys(point.id)
         )

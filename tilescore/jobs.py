@@ -261,7 +261,9 @@ def _assumption(question: Question) -> str:
     words = next(
         (choice.text for choice in question.choices if choice.value == question.proposed), "not known"
     )
-    return f"taken for granted: {question.text} {words} ({question.at_stake} points hang on it)"
+    together = "it matters together with another answer"
+    stake = f"{question.at_stake} points hang on it" if question.at_stake else together
+    return f"taken for granted: {question.text} {words} ({stake})"
 
 
 def refuse(

@@ -41,7 +41,7 @@ def stakes(points: Sequence[Point], worth: Worth, max_trials: int = MAX_TRIALS) 
     base = trials.total({})
     found: dict[str, Stake] = {}
     for point in points:
-        spread = _spread(trials.row(point, {}), point, base)
+        spread = span(trials.row(point, {}), point, base)
         if spread is not None:
             found[point.id] = Stake(True, spread)
     for point in points:
@@ -83,13 +83,13 @@ def _joint_spread(point: Point, points: Sequence[Point], trials: _Trials, base: 
                 continue
             if trials.left <= 0:
                 return 0
-            spread = _spread(trials.row(point, {other.id: choice}), point, base)
+            spread = span(trials.row(point, {other.id: choice}), point, base)
             if spread is not None:
                 return spread
     return None
 
 
-def _spread(row: Mapping[str, int | None], point: Point, base: int | None) -> int | None:
+def span(row: Mapping[str, int | None], point: Point, base: int | None) -> int | None:
     """The points between the best and the worst choice; None when the choice makes no difference.
 
     Choices that make no hand are no answers, with one exception: where the proposed choice makes none, the

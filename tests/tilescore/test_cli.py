@@ -465,6 +465,13 @@ def test_yes_says_what_it_took_for_granted(run: Run, photos: dict[str, Any]) -> 
     assert "Which seat" not in ran.err
 
 
+def test_what_matters_only_together_with_another_answer_says_so(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of("222c 444d 666b / 345d 88c", {5: "7d 6b"})
+    ran = run("score", "hand.jpg", "--yes", "--rules", "millington")
+    (seat,) = (line for line in ran.err.splitlines() if "seat" in line)
+    assert seat.endswith("(it matters together with another answer)")
+
+
 def test_a_photo_as_json(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg"] = reading_of(FIG_27, {10: "3c"})
     (result,) = lines(run("score", "hand.jpg", "--json", "--win", "3d", "--seat", "E").out)

@@ -41,6 +41,23 @@ def test_questions_come_with_most_points_first() -> None:
     assert stakes == sorted(stakes, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("hand", "doubts"),
+    [
+        pytest.param("222c 444d 666b / 345d 88c", {5: "7d 6b"}, id="a seat that matters with a tile"),
+        pytest.param("EEEw SSSw 123c 1f / 123d NNw", {8: "2d 6b"}, id="the tile that came last is open"),
+        pytest.param("RRRd 123c / 456d 789b EEw", {2: "Ew 5d", 8: "8c 4c", 4: "4c 2d"}, id="several tiles"),
+    ],
+)
+def test_at_stake_is_what_lies_between_the_choices_shown(hand: str, doubts: dict[int, str]) -> None:
+    questions = Confirmation(reading_of(hand, doubts), TableSettings("millington")).questions()
+    assert questions
+    for question in questions:
+        worth = [total for total in totals(question).values() if total is not None]
+        stuck = totals(question)[question.proposed] is None
+        assert question.at_stake in (max(worth) - min(worth), max(worth) if stuck else None)
+
+
 def test_each_choice_says_what_it_would_score() -> None:
     confirmation = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
     assert totals(by_id(confirmation, "seat")) == {"E": 128, "S": 128, "W": 68, "N": 128}
