@@ -476,8 +476,7 @@ class Confirmation:
         if question_id in CIRCUMSTANCES:
             return CIRCUMSTANCES[question_id].text
         if question_id.startswith("set-"):
-            codes = " ".join(placed.tile.code for placed in _set_from(self._state.draft, _key(question_id)))
-            return f"Where did {codes} lie?"
+            return f"Where did {_named(_set_from(self._state.draft, _key(question_id)))} lie?"
         number = self._number(_key(question_id))
         if question_id.startswith("kong-"):
             return f"How was the kong of {self._placed(_key(question_id)).tile.plural} made (tile {number})?"
@@ -509,6 +508,15 @@ def _sharing(draft: Draft, keys: set[int]) -> list[Group]:
 def _set_from(draft: Draft, key: int) -> Group:
     """The exposed set of a draft whose first tile has that key; nothing when there is none."""
     return next((group for group in draft.exposed if group[0].key == key), ())
+
+
+def _named(group: Group) -> str:
+    """A set in words: "the East Winds", "the three of dots, the four of dots and the five of dots"."""
+    tiles = [placed.tile for placed in group]
+    if len(tiles) > 1 and len(set(tiles)) == 1:
+        return f"the {tiles[0].plural}"
+    *others, last = (f"the {tile.name}" for tile in tiles)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _key(question_id: str) -> int:

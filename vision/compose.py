@@ -209,18 +209,19 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     for tile in sorted(hand.changed):
         looks = _SEEN[int(odds[tile, :NO_TILE].argmax())]
         problems.append(
-            f"A tile that looks like {looks} was read as {decoded.faces[tile]}: the hand asks for it."
+            f"A tile that looks like {_called(looks)} was read as {_called(decoded.faces[tile])}:"
+            " the hand asks for it."
         )
     crowded = sorted({_SEEN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
-    problems += [f"There seem to be too many {tile.code}." for tile in crowded]
+    problems += [f"There seem to be too many {tile.plural}." for tile in crowded]
     problems += [
-        f"Beside the three {face} lies what may be the fourth of them." for face in hand.perhaps_kongs
+        f"Beside the three {face.plural} lies what may be the fourth of them." for face in hand.perhaps_kongs
     ]
     problems += [
-        f"Near the hand lies {tile}, which may be one of its Seasons." for tile in hand.perhaps_seasons
+        f"Near the hand lies {tile.name}, which may be one of its Seasons." for tile in hand.perhaps_seasons
     ]
     problems += [
-        f"Next to tiles of the hand lies what looks like {tile}, and was taken for none of them."
+        f"Next to tiles of the hand lies what looks like {_called(tile)}, and was taken for none of them."
         for tile in hand.passed_over
     ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
@@ -228,3 +229,10 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):
         problems.append(KONG_IN_ROW)
     return problems
+
+
+def _called(tile: Tile) -> str:
+    """A tile as a sentence names it: "the six of dots", "Season 1 (plum)", "a face-down tile"."""
+    if tile == FACE_DOWN:
+        return f"a {tile.name}"
+    return tile.name if tile.is_season else f"the {tile.name}"

@@ -200,6 +200,20 @@ def test_without_an_answer_the_winning_tile_claims_no_points() -> None:
     assert confirmation.score().total == min(worth)
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("set-1", "Where did the Red Dragons lie?"),
+        ("set-4", "Where did the one of characters, the two of characters and the three of characters lie?"),
+        ("set-15", "Where did the nine of dots lie?"),
+    ],
+)
+def test_a_set_is_asked_about_by_the_names_of_its_tiles(question: str, text: str) -> None:
+    confirmation = Confirmation(reading_of("RRRd 123c / 456d 789b EEw", problems=(PARTS_UNCLEAR,)))
+    confirmation.insert(Tile.parse("9d"), "exposed")
+    assert confirmation.question(question).text == text
+
+
 def test_where_a_set_lay_is_asked_only_where_the_photo_does_not_tell() -> None:
     hand = "RRRd 123c / 456d 789b EEw"
     clear = Confirmation(reading_of(hand))

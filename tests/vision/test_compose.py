@@ -92,13 +92,15 @@ def test_what_the_rules_changed_is_never_sure_and_is_said() -> None:
     tile = shown.rows[1].groups[0][1]
     assert (tile.tile.code, tile.sure) == ("5d", False)
     assert tile.alternatives[0][0].code == "6d"
-    assert shown.problems == ("A tile that looks like 6d was read as 5d: the hand asks for it.",)
+    assert shown.problems == (
+        "A tile that looks like the six of dots was read as the five of dots: the hand asks for it.",
+    )
 
 
 def test_five_of_a_kind_are_none_of_them_sure() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("Ew Ew 6d 7b 7b 7b Nw Nw"))
     shown = reading_of(view)
-    assert "There seem to be too many Ew." in shown.problems
+    assert "There seem to be too many East Winds." in shown.problems
     winds = [tile for row in shown.rows for tile in row.tiles if tile.alternatives or tile.tile.code == "Ew"]
     assert not any(tile.sure for tile in winds)
 
@@ -144,7 +146,9 @@ def test_what_may_be_the_back_of_a_kong_is_spoken_of(exposed: str, said: bool) -
     back = view.tiles.index(FACE_DOWN)
     shown = reading_of(with_odds(view, back, **{"f?": 0.3, "no": 0.7}))
     assert shown.hand == "999b 123c / 456d 777b NNw"
-    assert shown.problems == (("Beside the three 9b lies what may be the fourth of them.",) if said else ())
+    assert shown.problems == (
+        ("Beside the three nines of bamboo lies what may be the fourth of them.",) if said else ()
+    )
     assert reading_of(with_odds(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
 
 
@@ -158,7 +162,9 @@ def test_a_tile_on_a_pung_is_its_fourth_and_no_fifth(concealed: str, kong: bool)
     assert shown.hand.startswith("5555b " if kong else "555b ")
     view = seen(row("5b 5b 5b ? | 1c 2c 3c", y=-2) + row(concealed))
     beside = reading_of(with_odds(view, 3, **{"f?": 0.3, "no": 0.7}))
-    assert ("Beside the three 5b lies what may be the fourth of them." in beside.problems) == kong
+    assert (
+        "Beside the three fives of bamboo lies what may be the fourth of them." in beside.problems
+    ) == kong
 
 
 def test_of_two_tiles_on_a_pung_neither_is_its_fourth() -> None:
@@ -172,7 +178,7 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
     passing = replace(hand, passed_over=(Tile.parse("1b"),))
     shown = build_reading("hand.jpg", (9, 9), 0, TABLE.odds, TABLE.corners, hands=[passing])
     assert shown.problems == (
-        "Next to tiles of the hand lies what looks like 1b, and was taken for none of them.",
+        "Next to tiles of the hand lies what looks like the one of bamboo, and was taken for none of them.",
     )
 
 
@@ -210,10 +216,10 @@ def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:
     view = seen(row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + row("1f", x=6, y=-6.6 * HEIGHT))
     shown = reading_of(view)
     assert all(row.role != "seasons" for row in shown.rows)
-    assert shown.problems == ("Near the hand lies 1f, which may be one of its Seasons.",)
+    assert shown.problems == ("Near the hand lies Season 1 (plum), which may be one of its Seasons.",)
 
 
-@pytest.mark.parametrize(("share", "said"), [(0.05, []), (0.2, ["3s"])])
+@pytest.mark.parametrize(("share", "said"), [(0.05, []), (0.2, ["Season 3 (autumn)"])])
 def test_no_season_is_spoken_of_that_the_hand_has(share: float, said: list[str]) -> None:
     hand = row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + row("1f", x=2, y=-1.5)
     view = with_odds(seen(hand + row("1f", x=6, y=-5.6 * HEIGHT)), 15, f1f=1 - share, f3s=share)
