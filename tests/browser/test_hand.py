@@ -639,6 +639,24 @@ def test_a_hand_is_kept_once_until_it_changes(visit: Visit, photo: Path) -> None
     expect(button).to_be_enabled()
 
 
+def test_only_a_hand_that_is_right_is_learnt(visit: Visit, photo: Path) -> None:
+    """Of another one nobody has agreed to the tiles; what was kept can be removed all the same."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    learn = page.get_by_role("button", name="Learn these tiles")
+    dialog = page.get_by_role("dialog", name="Learn these tiles")
+    learn.click()
+    dialog.get_by_role("button", name="Keep these tiles").click()
+    expect(good_news(page)).to_contain_text("tiles are kept.")
+    correct(page, "3 of dots", "9 of bamboo")
+    expect(page.get_by_role("contentinfo").get_by_text("Not a hand to score yet.")).to_be_visible()
+    learn.click()
+    expect(dialog.get_by_role("button", name="Keep these tiles")).to_be_disabled()
+    expect(dialog).to_contain_text("This hand is not right yet")
+    dialog.get_by_role("button", name="Remove all that are kept").click()
+    expect(good_news(page)).to_contain_text("No tiles are kept any more.")
+
+
 def test_a_hand_of_the_game_book_is_not_kept_again(visit: Visit, keep: Keep) -> None:
     keep(KEPT, {"seat": "S"})
     page = visit(PHONE)

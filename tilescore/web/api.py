@@ -312,7 +312,8 @@ ENDPOINTS: Final = (
         "/own",
         "Keep the tiles of your own set",
         """Pictures of the tiles of an agreed hand, so that your own set is read better from then on. Fields
-        of the form: photo, document (as for confirm), and consent, which must say yes.""",
+        of the form: photo, document (as for confirm), and consent, which must say yes. Of a dead
+        hand, and of what cannot be scored, nothing is kept.""",
         handlers.keep_own,
         takes=_FORM,
         form=("document=<document.json", "consent=yes"),

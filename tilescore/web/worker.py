@@ -125,12 +125,17 @@ def preview(_bench: Bench, data: bytes) -> bytes:
 def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: TableSettings) -> int:
     """Keeps the tiles of a discussed hand among the player's own, and gives how many.
 
-    Raises `PhotoError`, `OutputError`, and what `discussion_of` raises.
+    Raises `PhotoError`, `OutputError`, `EditError` for a dead hand, and what `discussion_of` and
+    `Confirmation.score` raise: nobody can have agreed to tiles that are not put right.
     """
     from tilescore import own_tiles
+    from tilescore.errors import EditError
     from tilescore.web.steps import discussion_of
 
-    tiles = discussion_of(document, table).confirmation.tiles
+    confirmation = discussion_of(document, table).confirmation
+    if confirmation.score().dead:
+        raise EditError("the tiles of a dead hand are not kept; one of them may be wrong")
+    tiles = confirmation.tiles
     photo = decode(data, "photo")
     _check_places(photo, (tile.corners for tile in tiles if tile.corners is not None))
     return own_tiles.keep(photo.pixels, tiles)

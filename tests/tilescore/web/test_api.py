@@ -299,6 +299,23 @@ def test_own_tiles_are_kept_with_consent_alone(fresh: TestClient, photo: bytes) 
     assert not own_tiles.folder().exists()
 
 
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        pytest.param([{"do": "replace", "key": 6, "tile": "9b"}], "not-complete", id="no complete hand"),
+        pytest.param([{"do": "delete", "keys": [6, 7]}], "bad-edit", id="a dead one"),
+    ],
+)
+def test_tiles_of_a_hand_that_is_not_right_are_not_kept(
+    client: TestClient, photo: bytes, reading: dict[str, Any], steps: list[dict[str, Any]], code: str
+) -> None:
+    won = {"do": "answer", "question": "won", "value": "no" if code == "bad-edit" else "yes"}
+    form = {"document": json.dumps({"reading": reading, "steps": [*steps, won]}), "consent": "yes"}
+    answer = client.post("/api/own", files={"photo": photo}, data=form)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+    assert not own_tiles.folder().exists()
+
+
 def test_tiles_far_outside_of_a_photo_are_none_of_its_own(
     client: TestClient, photo: bytes, reading: dict[str, Any]
 ) -> None:

@@ -15,7 +15,12 @@ import { say } from "./words.js";
 export function prepareOwn(state) {
   const dialog = byId("own-dialog", HTMLDialogElement);
   const open = async () => {
+    await state.settled();
     const { tiles } = await keptTiles();
+    const score = state.view?.score;
+    const isRight = Boolean(score && !score.dead);
+    byId("own-wrong", HTMLElement).hidden = isRight;
+    byId("own-keep", HTMLButtonElement).disabled = !isRight;
     byId("own-count", HTMLElement).textContent = say("own.count", { count: tiles });
     byId("own-clear", HTMLButtonElement).hidden = tiles === 0;
     openDialog(dialog);
