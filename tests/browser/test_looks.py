@@ -16,6 +16,16 @@ from tests.browser.using import choose, correct, expect_total, lay, misread, pho
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
 
+SPARE = """field => {
+    const style = getComputedStyle(field);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const arrows = style.appearance === "textfield" ? 0 : 18;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrows;
+    return room - pen.measureText(field.placeholder).width;
+}"""
+"""CSS pixels that the words standing in an empty field of figures leave free."""
+
 Tour = Callable[[Page, Path], Iterator[str]]
 
 
@@ -158,6 +168,31 @@ def test_a_choice_too_long_for_its_list_says_that_it_goes_on(visit: Visit, photo
     photograph(page, photo)
     for choice in page.get_by_role("region", name="About this hand").get_by_role("combobox").all():
         expect(choice).to_have_css("text-overflow", "ellipsis")
+
+
+def test_that_a_score_is_missing_can_be_read(visit: Visit) -> None:
+    """On a desk too, where browsers keep room for arrows in a field of figures."""
+    page = visit(DESK, path="/settle")
+    field = page.get_by_label("Score").first
+    expect(field).to_have_attribute("placeholder", "no score yet")
+    assert field.evaluate(SPARE) >= 0
+
+
+def test_the_frame_of_what_a_tile_was_read_as_leaves_its_odds_free(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    tile(page, "3 of dots").click()
+    read_as = page.get_by_role("dialog").locator(".likely .is-current")
+    expect(read_as).to_be_visible()
+    framed = """face => {
+        const { outlineWidth, outlineOffset } = getComputedStyle(face);
+        return face.getBoundingClientRect().bottom + parseFloat(outlineWidth) + parseFloat(outlineOffset);
+    }"""
+    words = """odds => {
+        const { top } = odds.getBoundingClientRect();
+        return top + parseFloat(getComputedStyle(odds).paddingTop);
+    }"""
+    assert read_as.locator(".odds").evaluate(words) >= read_as.locator(".face").evaluate(framed)
 
 
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:
