@@ -284,6 +284,18 @@ def test_only_places_where_a_tile_can_lie_are_offered(visit: Visit, photo: Path)
         expect(bar.get_by_role("button")).to_have_text([*offered, "No tile of this hand"])
 
 
+def test_what_can_be_done_with_selected_tiles_stays_in_sight(visit: Visit, photo: Path) -> None:
+    """Above the bar, however far below the tiles it stands."""
+    page = visit(DESK)
+    photograph(page, photo)
+    page.get_by_role("button", name="Select several").click()
+    tile(page, "7 of dots").click()
+    offered = page.get_by_role("group", name="Select several").get_by_role("button", name="Concealed")
+    expect(offered).to_be_in_viewport(ratio=1)
+    foot = offered.evaluate("button => button.getBoundingClientRect().bottom")
+    assert foot <= page.get_by_role("contentinfo").evaluate("bar => bar.getBoundingClientRect().top")
+
+
 @pytest.mark.parametrize(
     ("selected", "key", "words"),
     [

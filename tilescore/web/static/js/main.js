@@ -240,6 +240,7 @@ function prepare() {
   prepareOutcome(state);
   prepareOwn(state);
   placeQuestions();
+  measureBar();
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
     pick: pickPicture,
@@ -269,6 +270,13 @@ function prepare() {
   });
   state.addEventListener("change", redraw);
   draw();
+}
+
+/** Tells the styles how high the bar is, above which they keep things in sight. */
+function measureBar() {
+  const bar = byId("bar", HTMLElement);
+  const tell = () => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  new ResizeObserver(tell).observe(bar);
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */
