@@ -15,6 +15,7 @@ from vision.arrays import Pixels
 from vision.pixels.header import broken, reduction
 from vision.pixels.orientation import TURNED, orientation_of, turned_upright, upright_size
 from vision.pixels.photo import Photo
+from vision.pixels.quiet import quiet
 
 _REDUCED: Final = {
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -26,6 +27,15 @@ _REDUCED: Final = {
 _JPEG: Final = ("JPEG", "MPO")
 """As Pillow calls it, with one picture and with several."""
 
+_JPEG_END: Final = b"\xff\xd9"
+
+_LACKING: Final = 128
+"""What a JPEG lacks is decoded as grey of this level."""
+
+_MORE: Final = bytes(range(255)) * 4
+_MORE_OF_A_JPEG: Final = _MORE + b"".join(bytes([0xFF, 0xD0 + restart]) + _MORE for restart in range(8))
+"""What an encoded picture could go on with, be it in one piece or in pieces of which each has a number."""
+
 
 def decoded(image: Image.Image, data: bytes, name: str) -> Photo | None:
     """The photo of an image as OpenCV decodes it, a JPEG reduced at first; None where it cannot."""
@@ -33,10 +43,14 @@ def decoded(image: Image.Image, data: bytes, name: str) -> Photo | None:
     if plain is None:
         return None
     orientation = orientation_of(image)
+    is_jpeg = image.format in _JPEG
     # Of anything but a JPEG it would decode all and then reduce it.
-    pixels = _stored(plain, reduction(image.size) if image.format in _JPEG else 1)
+    smaller = reduction(image.size) if is_jpeg else 1
+    pixels = _stored(plain, smaller)
     if pixels is None:
         return None
+    if is_jpeg and _lacks_rows(pixels, plain, smaller):
+        raise broken(name)
 
     def finer(smaller: int) -> Pixels:
         again = _stored(plain, smaller)
@@ -58,13 +72,26 @@ def _plain(image: Image.Image, data: bytes) -> bytes | None:
     if image.mode not in ("RGB", "L") or "transparency" in image.info:
         return None
     if image.format in _JPEG:
-        return data if data.rfind(b"\xff\xd9", _scan_start(data)) > 0 else None
+        return data if data.rfind(_JPEG_END, _scan_start(data)) > 0 else None
     if getattr(image, "is_animated", False):
         return None
     if image.format == "WEBP":
         return data if len(data) >= 8 + int.from_bytes(data[4:8], "little") else None
     # The ninth byte of a PNG's first chunk is its bit depth.
     return _bare_png(data) if image.format == "PNG" and data[24] == 8 else None
+
+
+def _lacks_rows(pixels: Pixels, data: bytes, smaller: int) -> bool:
+    """Whether a JPEG that was decoded as such pixels ends before its picture does, whatever ends it.
+
+    Then the last row is grey, and what is put before the end becomes part of the picture; in a whole one a
+    row may be as grey, but nothing that comes after it is decoded.
+    """
+    if (pixels[-1] != _LACKING).any():
+        return False
+    end = data.find(_JPEG_END, _scan_start(data))
+    longer = _stored(data[:end] + _MORE_OF_A_JPEG + data[end:], smaller)
+    return longer is None or not np.array_equal(longer, pixels)
 
 
 def _bare_png(data: bytes) -> bytes | None:
@@ -98,7 +125,8 @@ def _stored(data: bytes, smaller: int) -> Pixels | None:
     """The pixels as they are stored, `smaller` times reduced (rounded up)."""
     flags = _REDUCED.get(smaller, cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+        with quiet():
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         return None
     return None if pixels is None else np.asarray(pixels, np.uint8)

@@ -10,6 +10,7 @@ from typing import Final
 from PIL import AvifImagePlugin, Image, UnidentifiedImageError
 
 from vision.errors import PhotoError
+from vision.pixels.quiet import quiet
 
 Source = bytes | Path
 """An image file: what is in it, or where it is."""
@@ -44,13 +45,14 @@ AvifImagePlugin.DEFAULT_MAX_THREADS = 1
 
 @contextmanager
 def decoding(name: str) -> Iterator[None]:
-    """Around a decoder and nothing else: whatever it raises, the file called `name` is what is wrong.
+    """Around a decoder and nothing else: whatever it raises, the file called `name` is what is wrong, and of
+    what it says by itself nothing is heard.
 
     Over a damaged file decoders stumble in ways that no list of exceptions foresees: they divide by a rate of
     zero, unpack four bytes of three, count with fractions. Raises `PhotoError`.
     """
     try:
-        with warnings.catch_warnings():
+        with quiet(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on odd metadata, and Pillow's own, smaller limit
             yield
     except PhotoError:

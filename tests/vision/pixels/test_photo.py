@@ -6,6 +6,7 @@ import os
 import struct
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -344,6 +345,11 @@ def large_heavy() -> Image.Image:
     return heavy().resize((2 * AT_FIRST, 1000))
 
 
+def ended(jpeg: bytes, more: bytes = b"") -> bytes:
+    """Half a JPEG, with a whole one's end."""
+    return jpeg[: len(jpeg) // 2] + more + jpeg[-2:]
+
+
 def without_rate() -> bytes:
     """A moving AVIF of so many pictures in no time."""
     data = bytearray(animated("AVIF"))
@@ -385,6 +391,19 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "half a jpeg with a thumbnail": ("truncated", lambda: with_thumbnail()[:-50]),
     "half a progressive jpeg": ("truncated", lambda: saved(heavy(), "JPEG", progressive=True)[:1500]),
     "half a large jpeg": ("truncated", lambda: saved(large_heavy(), "JPEG")[:20_000]),
+    "half a jpeg with an end": ("truncated", lambda: ended(saved(heavy(), "JPEG"))),
+    "half a jpeg of grey": ("truncated", lambda: ended(saved(heavy().convert("L"), "JPEG"))),
+    "half a large jpeg with an end": ("truncated", lambda: ended(saved(large_heavy(), "JPEG"))),
+    "half a jpeg in pieces": ("truncated", lambda: ended(saved(heavy(), "JPEG", restart_marker_rows=1))),
+    "half a jpeg in pieces and nothing more": (
+        "truncated",
+        lambda: ended(saved(heavy(), "JPEG", restart_marker_rows=1), bytes(1000)),
+    ),
+    "half a jpeg up to half a code": ("truncated", lambda: ended(saved(heavy(), "JPEG"), b"\xff")),
+    "half a jpeg before a whole one": (
+        "truncated",
+        lambda: ended(saved(heavy(), "JPEG")) + saved(heavy(), "JPEG"),
+    ),
     "half a png": ("truncated", lambda: saved(heavy(), "PNG")[:4000]),
     "half a webp": ("truncated", lambda: saved(heavy(), "WEBP")[:1000]),
     "half a tiff": ("truncated", lambda: saved(heavy(), "TIFF", compression="tiff_lzw")[:4000]),
@@ -438,6 +457,56 @@ def test_refused(kind: str) -> None:
     assert message.startswith("hand.jpg ")
     assert message.endswith(".")
     assert "\n" not in message
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+@pytest.mark.parametrize("options", [{}, {"progressive": True}, {"restart_marker_rows": 1}], ids=str)
+def test_a_whole_jpeg_may_end_in_grey(mode: str, options: dict[str, object]) -> None:
+    framed = ImageOps.expand(scene(), 16, (128, 128, 128)).convert(mode)
+    pixels = decode_photo(saved(framed, "JPEG", **options), "hand.jpg").pixels
+    assert (pixels[-1] == 128).all()
+    assert_shows(pixels[16:-16, 16:-16], scene().convert(mode))
+
+
+def damaged(data: bytes, places: slice) -> bytes:
+    changed = bytearray(data)
+    changed[places] = bytes(byte ^ 0x5A for byte in changed[places])
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(
+            damaged(saved(heavy(), "TIFF", compression=kind), slice(2000, 2400))
+            for kind in ("tiff_lzw", "tiff_deflate", "jpeg")
+        ),
+        damaged(saved(heavy().convert("1"), "TIFF", compression="group4"), slice(200, 300)),
+        damaged(saved(heavy(), "JPEG"), slice(2000, 2400)),
+        ended(saved(heavy(), "JPEG")),
+    ],
+    ids=["lzw", "deflate", "jpeg in tiff", "fax", "jpeg", "half a jpeg"],
+)
+def test_of_a_damaged_file_no_library_says_anything_by_itself(
+    capfd: pytest.CaptureFixture[str], data: bytes
+) -> None:
+    with contextlib.suppress(PhotoError):
+        decode_photo(data, "hand")
+    os.write(2, b"heard again")
+    assert capfd.readouterr().err == "heard again"
+
+
+def test_several_at_once_are_quiet_and_all_that_is_said_then_is_heard(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        list(
+            threads.map(
+                lambda _: decode_photo(damaged(saved(heavy(), "JPEG"), slice(2000, 2400)), ""), range(40)
+            )
+        )
+    os.write(2, b"heard again")
+    assert capfd.readouterr().err == "heard again"
 
 
 def test_a_png_with_a_wrong_byte_is_refused_without_a_word_from_libpng(
