@@ -35,6 +35,9 @@ IRREGULAR: Final = 7.0
 MOST_TRIES: Final = 500
 """Labellings tried for a complete hand. Where so many are about as likely, none of them is worth trusting."""
 
+_ROUNDING: Final = 1e-9
+"""Costs that differ by less are the same, added up in another order."""
+
 _PATTERNS: Final[tuple[Pattern, ...]] = ("orphans", "twins")
 _STOCK: Final = np.array([1 if tile.is_season else COPIES for tile in TILES])
 """How many of each face a set of tiles holds."""
@@ -96,8 +99,8 @@ class Played:
 def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     """The likeliest faces of exposed groups and concealed tiles, no kind more than four times.
 
-    Choices of a set for every group come in order of what they cost at least: the sets, and the other tiles
-    as if the sets took none of their faces. Each is then priced with all tiles, until what the
+    Choices of a set for every group, or of none, come in order of what they cost at least: the sets, and the
+    other tiles as if the sets took none of their faces. Each is then priced with all tiles, until what the
     next one costs at least is no less than what the best so far does.
     """
     groups = [group for group in arrangement.exposed if len(group) in (3, 4)]
@@ -105,35 +108,34 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     loose = sorted(arrangement.tiles - grouped - set(arrangement.seasons))
     options = [_options(group, costs) for group in groups]
     prices = _loose_costs(loose, costs)
-    known = sum(likely[0].cost for likely in options) + float(prices.min(axis=1).sum())
+    known = sum(min(likely[0].cost, IRREGULAR) for likely in options) + float(prices.min(axis=1).sum())
     _, least = assign(prices, np.append(_STOCK[:KINDS], len(costs.costs)))
     best: tuple[float, tuple[int, ...]] = (np.inf, ())
     chosen: list[Option] = []
     faces: dict[int, int] = {}
     for sets, choice in k_best([[option.cost for option in likely] for likely in options]):
-        if sets + least >= best[0]:
+        if sets + least > best[0] - _ROUNDING:
             break
         tried = [likely[place] for likely, place in zip(options, choice, strict=True)]
         shown, cost = _price(groups, tried, loose, costs)
-        if (sets + cost, choice) < best:
-            best, chosen, faces = (sets + cost, choice), tried, shown
+        if (cost, choice) < best:
+            best, chosen, faces = (cost, choice), tried, shown
     regular = (group for group, option in zip(groups, chosen, strict=True) if option.faces)
     irregular = frozenset[int]().union(*arrangement.exposed).difference(*regular)
     return Played(faces, best[0] - known, irregular)
 
 
 def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
-    """The sets that an exposed group may be and, for what that costs, no set at all; the likeliest first. No
-    set that costs more than that and the faces of its tiles by themselves."""
-    none = Option(IRREGULAR, (), ())
-    limit = none.cost + float(_loose_costs(group, costs).min(axis=1).sum())
-    return sorted([*costs.options(group, limit), none], key=lambda option: option.cost)
+    """The sets that an exposed group may be and, last, no set at all, for what that costs and the faces of
+    its tiles by themselves."""
+    none = Option(IRREGULAR + float(_loose_costs(group, costs).min(axis=1).sum()), (), ())
+    return [*costs.options(group, none.cost), none]
 
 
 def _price(
     groups: Sequence[tuple[int, ...]], chosen: Sequence[Option], loose: Sequence[int], costs: TileCosts
 ) -> tuple[dict[int, int], float]:
-    """Faces for all tiles once the groups' sets are chosen, and what the tiles outside the sets cost."""
+    """Faces for all tiles once the groups' sets are chosen, and what all that costs."""
     stock = np.append(_STOCK[:KINDS], len(costs.costs))
     faces: dict[int, int] = {}
     free = list(loose)
@@ -145,7 +147,7 @@ def _price(
         return faces, np.inf
     found, cost = assign(_loose_costs(free, costs), stock)
     faces |= {tile: face if face < KINDS else FACE_DOWN.index for tile, face in zip(free, found, strict=True)}
-    return faces, cost
+    return faces, cost + sum(option.cost if option.faces else IRREGULAR for option in chosen)
 
 
 def _loose_costs(tiles: Sequence[int], costs: TileCosts) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import product
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from tests.vision.tables import certain
 from vision.arrays import Floats
+from vision.hand import infer
 from vision.hand.arrangement import Arrangement
 from vision.hand.infer import (
     BENEFIT,
@@ -24,7 +26,7 @@ from vision.hand.infer import (
 )
 from vision.hand.layout import BACK
 from vision.hand.sets import BARE, TileCosts
-from vision.odds import KINDS, NO_TILE
+from vision.odds import FACES, KINDS, NO_TILE
 
 INDEX = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)}
 
@@ -148,6 +150,23 @@ def test_decoding_is_the_likeliest_labelling(seed: int, exposed: tuple[int, ...]
         min(costs.costs[tile, :KINDS].min(), BACK + costs.costs[tile, FACE_DOWN.index]) for tile in loose
     )
     assert played.cost + alone == pytest.approx(brute_force(lying, costs, faces), abs=1e-6)
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 3, 3), (4, 4, 4, 4), (3, 3, 4, 4)])
+def test_groups_that_look_like_no_set_at_all_are_soon_decoded(
+    sizes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them look like Seasons, so that every set is as likely."""
+    numbers = iter(range(sum(sizes)))
+    groups = tuple(tuple(next(numbers) for _ in range(size)) for size in sizes)
+    odds = np.full((sum(sizes), NO_TILE + 1), 1e-9)
+    odds[:, KINDS:FACES] = 1 / (FACES - KINDS)
+    price = Mock(side_effect=infer._price)
+    monkeypatch.setattr(infer, "_price", price)
+    played = decode_played(Arrangement(groups, (), (), None, 0.0), TileCosts(odds))
+    assert not played.irregular
+    assert max(Counter(played.faces.values()).values()) <= 4
+    assert price.call_count < 5000
 
 
 # --- hand by hand ---
