@@ -17,6 +17,7 @@ from tilescore.errors import SettingsError
 from tilescore.settings import TableSettings
 from tilescore.web.access import ENTRANCE, Door
 from tilescore.web.app import WebSettings, create_app
+from tilescore.web.connection import Connection
 from tilescore.web.errors import ServeError
 from tilescore.web.safety import Hosts
 
@@ -82,9 +83,15 @@ def listen(place: Place) -> socket.socket:
 
 
 def _run(app: ASGIApp, listener: socket.socket) -> None:
-    config = uvicorn.Config(
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config_of(app)).run(sockets=[listener])
+
+
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn is to serve an application."""
+    return uvicorn.Config(
         app,
-        http="h11",  # one parser wherever it is installed, with its bounds on headers
+        http=Connection,  # one parser wherever it is installed, with its bounds on headers
         ws="none",
         log_level="warning",
         access_log=False,
@@ -93,8 +100,6 @@ def _run(app: ASGIApp, listener: socket.socket) -> None:
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
 
 
 _HERE_ONLY: Final = "Open this on this machine (a phone comes in with tilescore serve --lan):"

@@ -1,0 +1,69 @@
+"""How long a client may hold a connection without asking for anything."""
+
+import asyncio
+import contextlib
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
+
+from tilescore.web import connection
+from tilescore.web.serve import config_of
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HALF = WHOLE[:20]
+SECONDS = 0.6
+
+
+@pytest.mark.parametrize(
+    ("sent", "answers"),
+    [
+        ([], 0),
+        ([HALF], 0),
+        ([bytes([byte]) for byte in HALF], 0),
+        ([WHOLE, HALF], 1),
+        ([HALF, WHOLE[20:]], 1),
+        ([WHOLE, WHOLE], 2),
+    ],
+    ids=["nothing", "half a head", "half a head in bits", "and half a head", "a head in halves", "two"],
+)
+def test_a_connection_ends_when_no_more_is_asked(
+    sent: list[bytes], answers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", SECONDS)
+    assert asyncio.run(_answered(sent)).count(b"200 OK") == answers
+
+
+def test_who_is_being_answered_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", SECONDS)
+    assert asyncio.run(_answered([WHOLE], delay=3 * SECONDS)).count(b"200 OK") == 1
+
+
+async def _answered(sent: list[bytes], delay: float = 0.0) -> bytes:
+    """All that the server says to who sends this, a moment between, until the server ends it."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(delay)
+        await PlainTextResponse("fine")(scope, receive, send)
+
+    config = config_of(app)
+    config.timeout_keep_alive = 1
+    config.load()
+    assert config.http is connection.Connection
+    state = ServerState()
+    listener = await asyncio.get_running_loop().create_server(
+        lambda: connection.Connection(config, state, {}), "127.0.0.1"
+    )
+    async with listener:
+        reader, writer = await asyncio.open_connection(*listener.sockets[0].getsockname())
+        answer = asyncio.create_task(reader.read())
+        for part in sent:
+            if not answer.done():
+                writer.write(part)
+                await asyncio.sleep(SECONDS / 10)
+        said = await asyncio.wait_for(answer, 30 * SECONDS + config.timeout_keep_alive)
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+    return said
