@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.arrays import Array, Floats
 from vision.faces.colours import difference, ground_colours, inkiness
 from vision.faces.crops import Cut
-from vision.odds import BLANK, BLANKS, WHITE_DRAGON
+from vision.odds import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
 
 _IN_DOUBT: Final = 0.003
 """Odds of each of the two from which the neighbours are asked."""
@@ -63,7 +63,8 @@ def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones, white dragons in view
     and all blank ones together are heard on whether these are white dragons or backs."""
     doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
-    inked = np.flatnonzero(odds[:, :-1].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
+    inked = np.flatnonzero(odds[:, :NO_TILE].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
+    inked = np.setdiff1d(inked, doubtful)  # each of which would be its own neighbour
     if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:
         return odds
     blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > BLANK))

@@ -98,5 +98,14 @@ def test_nobody_is_asked_without_doubt_or_neighbours(count: int, white: float, b
     np.testing.assert_array_equal(heard_beside(given, quads(count), unasked), given)
 
 
+def test_a_tile_in_doubt_is_none_of_its_own_neighbours() -> None:
+    def unasked(_: Array) -> Pixels:
+        raise AssertionError
+
+    given = odds(4, 0.02, 0.02)
+    given[0, Tile.parse("5c").index] = 0.956
+    np.testing.assert_array_equal(heard_beside(given, quads(4), unasked), given)
+
+
 def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
     np.testing.assert_allclose(ground_colours(crops(GREEN)), [GREEN, *[IVORY] * (COUNT - 1)], atol=1)
