@@ -34,7 +34,7 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier
 from vision.faces.own_set import KeptHand, OwnSet
-from vision.odds import CLASSES, is_sure
+from vision.odds import are_sure
 
 # The thresholds of `vision.faces.own_set` were chosen on rendered sets from seed 8,000,000, but for
 # `DISTINCT`: it answers one tile from `UNSEEN_SEED` that had become wrong and sure.
@@ -92,9 +92,7 @@ class Gain:
         right = {}
         for when, odds in (("without", self.without), ("with", self.heard)):
             rows = np.concatenate(odds)
-            faces, best = rows.argmax(axis=1), rows.max(axis=1)
-            right[when] = faces == truth
-            sure = np.array([is_sure(CLASSES[k], float(odds)) for k, odds in zip(faces, best, strict=True)])
+            right[when], sure = rows.argmax(axis=1) == truth, are_sure(rows)
             figures[when] = {
                 "right": float(right[when].mean()),
                 "seasons_right": float(right[when][seasons].mean()) if seasons.any() else None,

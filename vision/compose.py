@@ -6,14 +6,14 @@ from typing import Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import FACE_DOWN, Tile
 from vision.errors import PhotoError
 from vision.hand.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.hand.infer import completions
 from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
 from vision.hand.table import COMPLETE
-from vision.odds import NO_TILE, is_sure, is_tile
+from vision.odds import NO_TILE, SHOWN, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
     KONG_IN_ROW,
@@ -34,8 +34,6 @@ Season among the eight."""
 
 LIKELY: Final = 0.001
 """Odds below which another face is not worth offering."""
-
-_SEEN: Final = (*TILES, FACE_DOWN)
 
 
 def build_reading(
@@ -92,7 +90,7 @@ def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floati
     """Tiles as each of them looks by itself, from odds (n, 44) and corners (n, 4, 2)."""
     faces = odds[:, :NO_TILE].argmax(axis=1)
     return tuple(
-        _read_tile(_SEEN[face], shares, places)
+        _read_tile(SHOWN[face], shares, places)
         for face, shares, places in zip(faces, odds, corners, strict=True)
     )
 
@@ -163,7 +161,7 @@ def _read_tile(
 ) -> ReadTile:
     """A tile and what else it may be: what is likely, and what is `offered` however unlikely it is."""
     confidence = float(odds[tile.index])
-    others = [(_SEEN[face], float(odds[face])) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index]
+    others = [(SHOWN[face], float(odds[face])) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index]
     likely = [other for other in others[:ALTERNATIVES] if other[1] >= LIKELY]
     asked_for = [other for other in others if other[0] in offered and other not in likely]
     return ReadTile(
@@ -207,12 +205,12 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.floa
         found = arrangement.counted + kongs
         problems.append(f"{found} tiles were found besides Seasons; a hand like this has {expected}.")
     for tile in sorted(hand.changed):
-        looks = _SEEN[int(odds[tile, :NO_TILE].argmax())]
+        looks = SHOWN[int(odds[tile, :NO_TILE].argmax())]
         problems.append(
             f"A tile that looks like {_called(looks)} was read as {_called(decoded.faces[tile])}:"
             " the hand asks for it."
         )
-    crowded = sorted({_SEEN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
+    crowded = sorted({SHOWN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
     problems += [f"There seem to be too many {tile.plural}." for tile in crowded]
     problems += [
         f"Beside the three {face.plural} lies what may be the fourth of them." for face in hand.perhaps_kongs

@@ -8,8 +8,11 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Flags
 
-CLASSES: Final[tuple[Tile | None, ...]] = (*TILES, FACE_DOWN, None)
-"""What a quadrilateral can hold: the 42 faces, a face-down tile, or None: no tile."""
+SHOWN: Final = (*TILES, FACE_DOWN)
+"""What a tile can show: the 42 faces, or its back."""
+
+CLASSES: Final[tuple[Tile | None, ...]] = (*SHOWN, None)
+"""What a quadrilateral can hold: what a tile can show, or None: no tile."""
 
 KINDS: Final = sum(not tile.is_season for tile in TILES)
 """The 34 kinds that sets are made of; they come first."""
@@ -57,3 +60,9 @@ def face_odds(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
 def is_sure(tile: Tile | None, confidence: float) -> bool:
     """Whether what was read with such calibrated odds counts as read for sure; None is no tile."""
     return confidence >= (SURE_BACK if tile == FACE_DOWN else SURE)
+
+
+def are_sure(odds: npt.NDArray[np.floating]) -> Flags:
+    """(n,): which things with such odds (n, 44) count as read for sure as what they most likely are."""
+    least = np.where(odds.argmax(axis=1) == FACE_DOWN.index, SURE_BACK, SURE)
+    return np.asarray(odds.max(axis=1) >= least)

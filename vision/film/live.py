@@ -24,7 +24,7 @@ from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
 from vision.looks import both_say
-from vision.odds import CLASSES, SURE, is_sure, is_tile
+from vision.odds import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
 
 WHOLE_EVERY: Final = 8
@@ -203,7 +203,7 @@ class LiveReader:
         """Whether another look would hardly bring anything."""
         beside = bool(self._hand) and track not in self._hand
         full = len(track.looks) == track.looks.maxlen
-        return full or (len(track.looks) >= ENOUGH and (beside or track.confidence >= SURE))
+        return full or (len(track.looks) >= ENOUGH and (beside or track.is_sure))
 
     def _stand(self, frame: Frame, tracks: list[Track], odds: Array, corners: Array) -> _Standing:
         """The hand as it stands now, worked out anew only when something has changed."""
@@ -257,8 +257,7 @@ def _summary(odds: Array, corners: Array) -> tuple[int, ...]:
         return ()
     places = corners.mean(axis=1) / (0.25 * _side(corners))
     likeliest, best = odds.argmax(axis=1), odds.max(axis=1)
-    sure = [is_sure(CLASSES[face], float(share)) for face, share in zip(likeliest, best, strict=True)]
-    parts = (likeliest, np.rint(best * 10), sure, np.rint(places).ravel())
+    parts = (likeliest, np.rint(best * 10), are_sure(odds), np.rint(places).ravel())
     return tuple(np.concatenate(parts).astype(int).tolist())
 
 

@@ -16,7 +16,7 @@ from vision.arrays import Array, Floats
 from vision.corners.detect import Detection, Region, in_step, short_sides
 from vision.faces.classify import agreed_turns
 from vision.film.motion import Motion
-from vision.odds import CLASSES
+from vision.odds import CLASSES, are_sure
 
 LOOKS: Final = 12
 """Looks of the classifier that are remembered of a tile."""
@@ -109,9 +109,9 @@ class Track:
         return found >= SIGHTINGS and 2 * found >= len(self.scores)
 
     @property
-    def confidence(self) -> float:
-        """Odds of the likeliest face, from the looks so far; 0 before the first."""
-        return float(pooled([look.odds for look in self.looks]).max()) if self.looks else 0.0
+    def is_sure(self) -> bool:
+        """Whether it counts as read for sure, from the looks so far."""
+        return bool(are_sure(pooled([look.odds for look in self.looks])[None])[0])
 
     def top_odds(self) -> Array:
         """(4,) odds that the first, second, … corner is the tile's top-left, from the looks so far."""

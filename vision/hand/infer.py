@@ -24,7 +24,7 @@ from vision.hand.arrangement import Arrangement
 from vision.hand.layout import BACK
 from vision.hand.sets import COPIES, MOST_DOWN, Option, TileCosts
 from vision.hand.table import COMPLETE
-from vision.odds import FACES, KINDS
+from vision.odds import FACES, KINDS, SHOWN
 
 BENEFIT: Final = 3.0
 """A complete hand may cost this much more than the likeliest faces: finished hands mostly are complete."""
@@ -77,7 +77,7 @@ def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
         cost += more
     looks = {tile: int(costs.costs[tile].argmin()) for tile in faces}
     return Decoded(
-        faces={tile: _tile(face) for tile, face in faces.items()},
+        faces={tile: SHOWN[face] for tile, face in faces.items()},
         doubted=_crowded(arrangement, looks),
         irregular=played.irregular,
         complete=complete,
@@ -330,7 +330,3 @@ def _crowded(arrangement: Arrangement, looks: dict[int, int]) -> frozenset[int]:
     """Tiles that look like a face of which there seem to be too many."""
     crowded = too_many(arrangement, looks)
     return frozenset(tile for tile, face in looks.items() if face in crowded)
-
-
-def _tile(face: int) -> Tile:
-    return TILES[face] if face < FACES else FACE_DOWN

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
 from vision.corners.detect import Detection
 from vision.film.motion import Motion
@@ -117,7 +118,17 @@ def test_clear_looks_outweigh_a_blurred_one() -> None:
 
 def test_without_a_look_everything_is_possible() -> None:
     assert pooled([]) == pytest.approx(np.full(len(CLASSES), 1 / len(CLASSES)))
-    assert Track(np.zeros((4, 2))).confidence == 0.0
+    assert not Track(np.zeros((4, 2))).is_sure
+
+
+@pytest.mark.parametrize(
+    ("face", "confidence", "sure"),
+    [(7, 0.97, True), (7, 0.95, False), (FACE_DOWN.index, 0.98, False), (FACE_DOWN.index, 0.995, True)],
+)
+def test_a_back_takes_more_to_be_sure_than_a_face(face: int, confidence: float, sure: bool) -> None:
+    track = Track(np.asarray(tile_at(100).corners, np.float64))
+    track.note(odds_of(face, confidence), tile_at(100).corners)
+    assert track.is_sure is sure
 
 
 def test_looks_the_right_way_up_are_heard_alone() -> None:
