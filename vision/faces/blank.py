@@ -9,9 +9,8 @@ more of one colour than the four of a set, most are backs.
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array, Floats
+from vision.arrays import Array, Flags, Floats, Indices
 from vision.faces.colours import difference, ground_colours, inkiness
 from vision.faces.crops import Cut
 from vision.odds import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
@@ -64,12 +63,12 @@ def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     and all blank ones together are heard on whether these are white dragons or backs."""
     doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
     inked = np.flatnonzero(odds[:, :NO_TILE].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
-    inked = np.setdiff1d(inked, doubtful)  # each of which would be its own neighbour
-    if len(doubtful) == 0 or len(inked) < _NEIGHBOURS:
+    if len(doubtful) == 0 or len(np.setdiff1d(inked, doubtful)) < _NEIGHBOURS:
         return odds
     blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > BLANK))
     centres = quads.mean(axis=1)
     distance = np.linalg.norm(centres[doubtful, None] - centres[inked], axis=2)
+    distance[doubtful[:, None] == inked] = np.inf  # none is a neighbour of its own
     nearest = inked[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
     asked = np.union1d(blank, nearest)
     grounds = np.zeros((len(quads), 3))
@@ -88,9 +87,7 @@ def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     return told
 
 
-def _bare_beside_a_frame(
-    odds: Array, quads: Array, doubtful: npt.NDArray[np.int64], cut: Cut
-) -> npt.NDArray[np.bool_]:
+def _bare_beside_a_frame(odds: Array, quads: Array, doubtful: Indices, cut: Cut) -> Flags:
     """(m,): which of the `doubtful` (m,) tiles are bare where those surely white dragons are not."""
     clear = np.flatnonzero(odds[:, WHITE_DRAGON] > _FRAMED)
     if len(clear) == 0:
@@ -100,7 +97,7 @@ def _bare_beside_a_frame(
     return np.asarray(bare & (framed > _INK))
 
 
-def _of_one_colour(some: Floats, colours: Floats) -> npt.NDArray[np.int64]:
+def _of_one_colour(some: Floats, colours: Floats) -> Indices:
     """(m,): how many of the colours (n, 3) are like each of `some` (m, 3)."""
     pairs = difference(np.repeat(some, len(colours), axis=0), np.tile(colours, (len(some), 1)))
     return np.asarray((pairs < _ALIKE).reshape(len(some), -1).sum(axis=1))

@@ -107,5 +107,16 @@ def test_a_tile_in_doubt_is_none_of_its_own_neighbours() -> None:
     np.testing.assert_array_equal(heard_beside(given, quads(4), unasked), given)
 
 
+def test_its_own_colour_says_nothing_of_a_tile_in_doubt() -> None:
+    """Not even where it shows a face, as those do that are heard."""
+    other = (100, 170, 150)
+    pictures = crops(other)
+    pictures[2] = crops(other, ground=other)[2]
+    given = odds(COUNT, 0.02, 0.02)
+    given[0, Tile.parse("5c").index] = 0.956
+    told = heard_beside(given, quads(COUNT), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
+    assert told[0, WHITE] < 2 * told[0, FACE_DOWN.index]
+
+
 def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
     np.testing.assert_allclose(ground_colours(crops(GREEN)), [GREEN, *[IVORY] * (COUNT - 1)], atol=1)
