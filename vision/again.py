@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array
+from vision.arrays import Array, Flags
 from vision.corners.detect import UNSEEN, Detection, in_step
 from vision.hand.ground import usual_gaps
 from vision.hand.hands import Hand
@@ -65,7 +65,7 @@ def is_confirmed(hands: Sequence[Hand], closer: Sequence[Hand]) -> bool:
     return faces == again and max(hands[0].cost, closer[0].cost) <= CONFIRMED
 
 
-def clear_faces(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
+def clear_faces(odds: npt.NDArray[np.floating]) -> Flags:
     """Which of the detections with `odds` (n, 44) clearly show a face, be it only some Season; none when they
     are too few."""
     clear = face_odds(odds) > CLEAR_FACE

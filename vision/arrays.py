@@ -9,6 +9,9 @@ Array = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 """What is worked out of these: places, odds, costs."""
 
+Indices = npt.NDArray[np.int64]
+"""Numbers of tiles, of their corners, of faces."""
+
 Flags = npt.NDArray[np.bool_]
 
 Pixels = npt.NDArray[np.uint8]

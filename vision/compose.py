@@ -7,7 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.arrays import Floats
 from vision.errors import PhotoError
+from vision.hand.arrangement import Arrangement, Groups
 from vision.hand.hands import AMBIGUOUS, RIVAL, Hand, find_hands
 from vision.hand.infer import completions
 from vision.hand.lines import Frames, find_lines
@@ -77,7 +79,7 @@ def build_reading(
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 
-def _all_rows(odds: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]) -> tuple[Row, ...]:
+def _all_rows(odds: Floats, corners: Floats) -> tuple[Row, ...]:
     """One row per line of tiles, each tile as it looks by itself; from the top of the photo down."""
     lines = sorted(
         find_lines(Frames.of(corners)), key=lambda line: float(corners[list(line.members), :, 1].mean())
@@ -97,8 +99,8 @@ def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floati
 
 def _hand_rows(
     photo: str,
-    odds: npt.NDArray[np.float64],
-    corners: npt.NDArray[np.float64],
+    odds: Floats,
+    corners: Floats,
     hands: Sequence[Hand],
     choice: int,
     *,
@@ -130,21 +132,22 @@ def _hand_rows(
             for tile in tiles
         )
 
-    apart = () if arrangement.set_apart is None else ((arrangement.set_apart,),)
-    seasons = (arrangement.seasons,) if arrangement.seasons else ()
-    parts: dict[Role, Sequence[Sequence[int]]] = {
-        "exposed": arrangement.exposed,
-        "concealed": arrangement.concealed,
-        "seasons": seasons,
-        "set_apart": apart,
-    }
-    rows = tuple(
-        Row(role, tuple(read(group) for group in groups)) for role, groups in parts.items() if groups
-    )
+    parts = _parts(arrangement).items()
+    rows = tuple(Row(role, tuple(read(group) for group in groups)) for role, groups in parts if groups)
     others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
     missing = (f"Only {_count(len(rivals))} can be seen just now.",) if fewer else ()
     nearly = (NEARLY_COMPLETE,) if completing else ()
     return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds), *nearly)
+
+
+def _parts(arrangement: Arrangement) -> dict[Role, Groups]:
+    """The tiles in each part of a hand, a group together."""
+    return {
+        "exposed": arrangement.exposed,
+        "concealed": arrangement.concealed,
+        "seasons": (arrangement.seasons,) if arrangement.seasons else (),
+        "set_apart": () if arrangement.set_apart is None else ((arrangement.set_apart,),),
+    }
 
 
 def _count(hands: int) -> str:
@@ -195,7 +198,7 @@ def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
     ]
 
 
-def _hand_problems(hand: Hand, others: Sequence[Hand], odds: npt.NDArray[np.float64]) -> list[str]:
+def _hand_problems(hand: Hand, others: Sequence[Hand], odds: Floats) -> list[str]:
     """What is odd about the hand, a sentence each."""
     arrangement, decoded = hand.arrangement, hand.decoded
     problems = [HARDLY_A_HAND] if hand.is_dubious else []

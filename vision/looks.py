@@ -193,7 +193,7 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]
 
 
-def both_say(odds: npt.NDArray[np.float32], scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+def both_say(odds: Array, scores: npt.NDArray[np.floating]) -> Array:
     """The odds (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile at all.
 
     The two networks look at different things, so their odds multiply. What kind of face it is stays open.

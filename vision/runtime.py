@@ -10,9 +10,9 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import onnxruntime
 
+from vision.arrays import Array, Pixels
 from vision.errors import ModelError
 
 
@@ -34,7 +34,7 @@ class Model:
         height, width = self.session.get_inputs()[0].shape[1:3]
         return int(height), int(width)
 
-    def run(self, images: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+    def run(self, images: Pixels) -> list[Array]:
         """All outputs of the network for a batch of BGR pictures (n, h, w, 3)."""
         return list(self.session.run(None, {"images": images}))
 
@@ -81,15 +81,13 @@ def load_model(name: str, threads: int) -> Model:
     return Model(session, card)
 
 
-def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def softmax(logits: Array) -> Array:
     """Odds from logits (n, k), row by row."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
 
 
-def heard_both(
-    logits: npt.NDArray[np.float32], odds: npt.NDArray[np.float32], share: float
-) -> npt.NDArray[np.float32]:
+def heard_both(logits: Array, odds: Array, share: float) -> Array:
     """The odds (n, k) of two who were asked: those of a network by its logits (n, k) and `odds` (n, k), each
     to the power of its share of the word, multiplied."""
     logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(odds + 1e-9)

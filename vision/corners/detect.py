@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Floats, Pixels
 from vision.corners.peaks import decode, distinct
 from vision.pixels.photo import Photo, as_photo
 from vision.runtime import load_model
@@ -141,7 +141,7 @@ def short_sides(corners: Array) -> Array:
     return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
-def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> Floats:
     """The corners (4, 2) of a tile, begun with the one that lies in it as the first of `other` (4, 2) does in
     that tile."""
     turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]

@@ -11,9 +11,8 @@ a² b², divided by r² and r⁴ with r² = (|a|² + |b|²) / 2.
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array
+from vision.arrays import Array, Flags
 
 STRIDE = 4
 """Pixels a cell of the network's answer."""
@@ -88,7 +87,7 @@ def distinct(corners: Array, scores: Array) -> list[int]:
     like a tile (four circles are two above two), and so may a square of the cloth with a tile on it.
     """
     clash = _clashes(corners)
-    merit = scores * _likeness(corners, scores, clash)
+    merit = scores * _fit_in_size(corners, scores, clash)
     kept: list[int] = []
     taken = np.zeros(len(corners), np.bool_)
     for index in np.argsort(-merit, kind="stable").tolist():
@@ -105,13 +104,13 @@ def middle_lines(corners: Array) -> tuple[Array, Array]:
     return (second - first + third - fourth) / 2, (fourth - first + third - second) / 2
 
 
-def _clashes(corners: Array) -> npt.NDArray[np.bool_]:
+def _clashes(corners: Array) -> Flags:
     """(n, n): whether the centre of one of two faces lies in the middle of the other."""
     inside = np.maximum(*np.abs(_placed(corners))) < _MIDDLE
     return np.asarray(inside | inside.T)
 
 
-def _adjoining(corners: Array, scores: Array) -> npt.NDArray[np.bool_]:
+def _adjoining(corners: Array, scores: Array) -> Flags:
     """(n,): whether a face lies right beside a sure one and is as large."""
     along, ahead = np.abs(_placed(corners))
     near, far = np.minimum(along, ahead), np.maximum(along, ahead)
@@ -129,7 +128,7 @@ def _placed(corners: Array) -> Array:
     return np.moveaxis(np.asarray(away @ own.transpose(0, 2, 1), np.float32), 2, 0)
 
 
-def _likeness(corners: Array, scores: Array, clash: npt.NDArray[np.bool_]) -> Array:
+def _fit_in_size(corners: Array, scores: Array, clash: Flags) -> Array:
     """(n,) up to 1: how near each face is in area to the sure ones around it that it does not clash with."""
     centres, sizes = corners.mean(axis=1), _log_areas(corners)
     distance = np.hypot(*np.moveaxis(centres[:, None] - centres, 2, 0))

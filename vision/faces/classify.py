@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Flags, Indices, Pixels
 from vision.corners.detect import short_sides
 from vision.faces.blank import heard_beside
 from vision.faces.copies import heard_of_copies
@@ -87,7 +86,7 @@ class TileClassifier:
         self,
         picture: Crops | Photo | Pixels,
         quads: Array,
-        worth_asking: Callable[[Faces], npt.NDArray[np.bool_]] | None = None,
+        worth_asking: Callable[[Faces], Flags] | None = None,
     ) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
         from any corner; the referee, the reader of Seasons, the likeness of tiles and the neighbours of blank
@@ -154,14 +153,14 @@ class TileClassifier:
         return np.asarray(likely[None] @ odds / likely.sum(), np.float32)
 
 
-def _witnesses(quads: Array) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _witnesses(quads: Array) -> tuple[Indices, Indices]:
     """Which of the tiles (n, 4, 2) are looked at first, and which then: the largest are the hand's, and
     discards beyond it lie any way up."""
     order = np.argsort(-short_sides(quads), kind="stable")
     return np.sort(order[:WITNESSES]), np.sort(order[WITNESSES:])
 
 
-def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
+def likely_tops(quads: Array) -> Indices:
     """Which corner of each quadrilateral (n, 4, 2) is probably the tile's top-left, judged by its shape
     alone.
 
@@ -176,9 +175,7 @@ def likely_tops(quads: Array) -> npt.NDArray[np.int64]:
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
-def agreed_turns(
-    quads: Array, turn_odds: Array, odds: Array, *, as_cut_out: bool = True
-) -> npt.NDArray[np.int64]:
+def agreed_turns(quads: Array, turn_odds: Array, odds: Array, *, as_cut_out: bool = True) -> Indices:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
@@ -198,7 +195,7 @@ def agreed_turns(
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
-    agreement[~sure] += _SHAPE * _likeness(quads, alone, weight)[~sure]
+    agreement[~sure] += _SHAPE * _fit_in_shape(quads, alone, weight)[~sure]
     followed = np.asarray(weight.any(axis=1))
     unbiased = turn_odds / _WAYS_UP if as_cut_out else turn_odds
     by_itself = np.where(followed[:, None], turn_odds, unbiased)
@@ -223,7 +220,7 @@ def _attention(quads: Array) -> Array:
     return np.asarray(attention, np.float32)
 
 
-def _likeness(quads: Array, turns: npt.NDArray[np.int64], weight: Array) -> Array:
+def _fit_in_shape(quads: Array, turns: Indices, weight: Array) -> Array:
     """(n, 4) up to 0: how well the shape of each tile fits those around it, `weight` (n, n), if its first,
     second, … corner is the top-left. Seen at a slant, a tile lying crosswise is not as wide as high."""
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
@@ -245,6 +242,6 @@ def _ups(quads: Array) -> Array:
     return np.asarray(up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6), np.float32)
 
 
-def _rolled(quads: Array, first: npt.NDArray[np.int64]) -> Array:
+def _rolled(quads: Array, first: Indices) -> Array:
     order = (first[:, None] + np.arange(4)) % 4
     return np.take_along_axis(quads, order[:, :, None], axis=1)

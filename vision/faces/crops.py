@@ -6,9 +6,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Floats, Pixels
 from vision.corners.detect import hand_side
 from vision.pixels.photo import Photo, View, as_photo
 from vision.runtime import Model
@@ -66,7 +65,7 @@ class Crops:
         self._cut.update(zip([keys[place] for place in new], crops, strict=True))
         return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, *size, 3)
 
-    def colours(self, quads: Array) -> npt.NDArray[np.float64]:
+    def colours(self, quads: Array) -> Floats:
         """The colour (n, 3) of the middle of what lies at `quads` (n, 4, 2), pixels of the photo, be it a
         tile or none; beyond the photo's edge it goes on as it is there."""
         assert self._view is not None, "nothing has been looked at"
@@ -94,7 +93,7 @@ def cut_out(view: View, quads: Array, size: Size = CROP) -> Pixels:
     return np.array(crops, np.uint8).reshape(-1, *size, 3)
 
 
-def middle_colours(view: View, quads: Array) -> npt.NDArray[np.float64]:
+def middle_colours(view: View, quads: Array) -> Floats:
     """The median colour (n, 3) of the inner half of each of `quads` (n, 4, 2), pixels of the photo."""
     steps = np.linspace(0.25, 0.75, _GRID)
     across, down = (grid.ravel() for grid in np.meshgrid(steps, steps))

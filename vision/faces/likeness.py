@@ -9,9 +9,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Indices, Pixels
 
 _DIRECTIONS: Final = 10
 _TOWARDS: Final = np.array(
@@ -47,7 +46,7 @@ def likeness(seen: Array, signed: Array) -> Array:
     return np.asarray(each.reshape(*seen.shape[:2], -1).max(axis=1))
 
 
-def likeness_among(crops: Pixels, some: npt.NDArray[np.int64]) -> Array:
+def likeness_among(crops: Pixels, some: Indices) -> Array:
     """(m, n): how much `some` (m,) of n crops (n, 80, 64, 3), n > 0, look like each of them all, at most
     1."""
     strengths = _strengths(crops)

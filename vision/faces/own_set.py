@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import Tile
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Indices, Pixels
 from vision.faces.crops import Crops, as_crops, cut_out
 from vision.faces.likeness import likeness, signatures, views
 from vision.odds import FACES, SURE
@@ -65,7 +65,7 @@ class KeptHand:
         return cls(tuple(tile for tile, _ in pairs), crops)
 
     @cached_property
-    def faces(self) -> npt.NDArray[np.int64]:
+    def faces(self) -> Indices:
         """(n,) index of each tile's face."""
         return np.array([tile.index for tile in self.tiles], np.int64)
 
@@ -82,7 +82,7 @@ class KeptHand:
         np.maximum.at(similarity, self.faces, looks.T)
         return similarity.T
 
-    def is_of_set(self, views: Array, faces: npt.NDArray[np.int64]) -> bool:
+    def is_of_set(self, views: Array, faces: Indices) -> bool:
         """Whether tiles (m,) that are known to show `faces` look like this hand's tiles of those faces."""
         common = np.isin(faces, self.faces)
         if common.sum() < ENOUGH:

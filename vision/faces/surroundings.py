@@ -7,17 +7,14 @@ face. But both are of one colour with what lies around them. Tiles are not, unle
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.arrays import Array, Flags, Floats
+from vision.arrays import Array, Flags, Floats, Indices
 from vision.corners.detect import short_sides
 from vision.corners.peaks import middle_lines
 from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops
 from vision.odds import FACES, is_tile
-
-Indices = npt.NDArray[np.int64]
 
 _PERHAPS_DOWN: Final = 0.02
 _PERHAPS_FACE: Final = 0.03

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, Indices
 from vision.hand.ground import CROSSWISE, Ground, heading, without
 from vision.odds import FACES, KINDS, NO_TILE, is_season, is_tile
 
@@ -82,9 +82,9 @@ such a one, and ten of these lack a Season; of 18 hands that lack one and say no
 class Beside:
     """Seasons that lie beside the played tiles of a hand."""
 
-    seasons: npt.NDArray[np.int64]
+    seasons: Indices
     """(k,)"""
-    nearest: npt.NDArray[np.int64]
+    nearest: Indices
     """(k,): the tile of the hand that lies nearest to each."""
     across: Floats
     """(k,): how many rows away from it, as that sees it."""
@@ -147,7 +147,7 @@ class Belonging:
     def candidates(self, played: Sequence[int]) -> Beside:
         """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
         do."""
-        seasons: npt.NDArray[np.int64] = np.flatnonzero(without(self._seasons, played))
+        seasons: Indices = np.flatnonzero(without(self._seasons, played))
         played = self._along_the_rows(played)
         along, across = self._seen_by(played, seasons)
         distance = np.hypot(along, across)
@@ -196,16 +196,14 @@ class Belonging:
             axis=1,
         )
 
-    def _seen_by(self, played: Sequence[int], seasons: npt.NDArray[np.int64]) -> Floats:
+    def _seen_by(self, played: Sequence[int], seasons: Indices) -> Floats:
         """(2, p, k): how far away each Season lies, along and across, as each of these tiles sees it. Tiles
         standing on a rack look short from above, so a height counts as no less than the width."""
         tiles, frames = list(played), self._ground.frames
         along, across = np.abs(np.moveaxis(frames.local[tiles][:, seasons], 2, 0))
         return np.stack([along, across * np.minimum(frames.height / frames.width, 1.0)[tiles, None]])
 
-    def _turned(
-        self, played: Sequence[int], nearest: npt.NDArray[np.int64], seasons: npt.NDArray[np.int64]
-    ) -> Floats:
+    def _turned(self, played: Sequence[int], nearest: Indices, seasons: Indices) -> Floats:
         """(k,): degrees that each Season is turned against the row of the `nearest` (k,) of these tiles."""
         hand, right, lines = np.array(played), self._ground.right, self._lines
         headings = {line: heading(right[hand[lines[hand] == line]]) for line in set(lines[nearest].tolist())}

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Floats
+from vision.arrays import Flags, Floats
 
 MAX_GAP: Final = 3.0
 """Tile widths between two tiles of one line; what lies further away belongs to something else."""
@@ -148,14 +148,14 @@ def _neighbours(frames: Frames) -> dict[tuple[int, int], int]:
     return found
 
 
-def _same_way(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
+def _same_way(one: Floats, other: Floats) -> Flags:
     """(n, n): whether directions (n, 2) agree, forwards or backwards."""
     cross = one[:, None, 0] * other[None, :, 1] - one[:, None, 1] * other[None, :, 0]
     size = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)[None, :]
     return np.asarray(np.abs(cross) <= np.sin(MAX_ANGLE) * size)
 
 
-def _same_size(frames: Frames) -> npt.NDArray[np.bool_]:
+def _same_size(frames: Frames) -> Flags:
     """(n, n): whether two tiles are about as large, width and height taken together."""
     side = np.log(frames.width * frames.height) / 2
     return np.asarray(np.abs(side[:, None] - side) < np.log(MAX_SIZE_RATIO))
@@ -198,9 +198,7 @@ def _take_in_crosswise(chains: list[list[int]], frames: Frames) -> list[list[int
     return sorted(lines, key=lambda line: len(line) == 1)
 
 
-def _moved(
-    tile: int, lines: list[list[int]], beside: npt.NDArray[np.bool_], frames: Frames
-) -> list[list[int]]:
+def _moved(tile: int, lines: list[list[int]], beside: Flags, frames: Frames) -> list[list[int]]:
     """The lines once a crosswise tile is in the one where it belongs, `beside` (n,) some of its tiles, the
     nearest first.
 

@@ -12,10 +12,9 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, Indices
 from vision.hand.arrangement import Arrangement
 from vision.hand.belonging import Belonging
 from vision.hand.ground import Ground, without
@@ -54,7 +53,7 @@ LACKING: Final = 0.1
 
 
 def with_fourths(
-    ground: Ground, looks: npt.NDArray[np.int64], arrangement: Arrangement, decoded: Decoded
+    ground: Ground, looks: Indices, arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Arrangement, Decoded]:
     """The same with the fourth tile of an exposed pung that lies on it or against its far or near side, as it
     is added to make a kong, unless it would be the fifth of its kind; `looks` (n,) is the likeliest face of

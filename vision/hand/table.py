@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, Indices
 from vision.hand.belonging import NOTHING, Belonging
 from vision.hand.ground import Ground, heading, middle
 from vision.hand.lines import Line
@@ -281,7 +281,7 @@ class Table:
             some = pieces[chosen[best]]
             yield tuple(some.tolist()), float(cost[best]) + FARTHER * self._astride(around[0], some)
 
-    def _astride(self, main: int, pieces: npt.NDArray[np.int64]) -> float:
+    def _astride(self, main: int, pieces: Indices) -> float:
         """How much further than `BESIDE` pieces chosen with `main` lie from the nearest other one, in all."""
         if len(pieces) == 1:
             return 0.0
