@@ -39,7 +39,7 @@ _BROKEN: dict[str, tuple[str, ...]] = {
     "BAMBOO": ("BAM-", "BOO"),
     "SUMMER": ("SUM-", "MER"),
 }
-_NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
+NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the preferred first
     "seasons": (("春",), ("夏",), ("秋",), ("冬",)),
     "seasons-cut": (("舂", "春"), ("复", "夏"), ("伙", "秋"), ("务", "冬")),  # as engravers cut them
     "seasons-rough": (("奉", "春"), ("憂", "夏"), ("烁", "秋"), ("各", "冬")),  # more roughly cut
@@ -52,12 +52,12 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, th
     "arts": (("琴",), ("棋",), ("書", "书"), ("畫", "画")),
 }
 PHRASES = (
-    *("公侯將相", "福祿壽喜", "加官晉爵", "國泰民安", "天下太平", "風花雪月", "富貴長春"),
-    *("花開富貴", "河清海晏", "吉祥如意", "龍鳳呈祥", "金玉滿堂", "文武忠孝", "榮華富貴"),
+    *("公侯將相", "福祿壽喜", "加官晉爵", "國泰民安", "天下太平", "風花雪月", "長命富貴"),
+    *("花開富貴", "風調雨順", "吉祥如意", "龍鳳呈祥", "金玉滿堂", "文武忠孝", "榮華富貴"),
 )
 """Wishes and titles that old sets bear in place of names, a character on each tile: the rank is told by a
 number."""
-_NAMES |= {phrase: tuple((character,) for character in phrase) for phrase in PHRASES}
+NAMES |= {phrase: tuple((character,) for character in phrase) for phrase in PHRASES}
 
 _PAIRS: dict[str, tuple[tuple[str, ...], ...]] = {  # names of two characters; other names have none
     "seasons": (("春天", "春季"), ("夏天", "夏季"), ("秋天", "秋季"), ("冬天", "冬季")),
@@ -172,7 +172,7 @@ def _name(text: Text, rank: int, series: Series, names: str, script: Script) -> 
         pair = first_covered(script.hand.face, *_PAIRS[names][rank - 1])
         if pair is not None:
             return _joined([script.hand.mask(one) for one in pair], script.upright), script.hand.zoom * 0.8
-    name = first_covered(script.hand.face, *_NAMES[names][rank - 1])
+    name = first_covered(script.hand.face, *NAMES[names][rank - 1])
     if name is not None:
         return script.hand.mask(name), script.hand.zoom
     if names in ("trades", "arts", *PHRASES):  # which have no short names in English

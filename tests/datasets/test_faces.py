@@ -29,7 +29,7 @@ from datasets.faces.grids import COUNTS, Grids, sample_grids
 from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
 from datasets.faces.palette import Bgr
-from datasets.faces.season_texts import NUMBERS, PHRASES, Kind, Mount, Series, Text, write
+from datasets.faces.season_texts import NAMES, NUMBERS, PHRASES, Kind, Mount, Series, Text, write
 from datasets.faces.seasons import USUAL, renumbered, told_by_name
 from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
@@ -343,6 +343,13 @@ def test_restyled_seasons_are_told_apart(restyle: Restyle) -> None:
         elif restyle is seldom_seasons and not {flowers.names, seasons.names} & set(PHRASES):
             assert seasons.name.kind == flowers.name.kind
             assert flowers.number.kind == "none" or flowers.number.place != flowers.name.place
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_a_wish_says_nothing_of_the_rank(phrase: str) -> None:
+    """No character of it names a Season, as any engraver cuts it, or is a numeral."""
+    names = {one for family in NAMES.keys() - set(PHRASES) for rank in NAMES[family] for one in rank}
+    assert not set(phrase) & (names | set("一二三四"))
 
 
 @pytest.mark.parametrize("restyle", [seldom_seasons, contrary_seasons])
