@@ -128,16 +128,20 @@ class TileSet:
         back, pattern = faces.back, faces.back_face()
         if self._split < 0.1:
             back, pattern = faces.front * 0.97, None
-        if float(np.abs(back - faces.front).max()) < 60 and _is_blank(faces.face(_WHITE_DRAGON)):
+        if _like_a_blank_dragon(back, faces):
             back, pattern = colour(rng, (0, 360), 0.8, 0.5), None
         self._back = back
         self._back_texture = None if pattern is None else Texture.of(pattern)
 
     def backed(self, back: Image) -> TileSet:
-        """The same set with this picture, (h, w, 3) BGR, on its backs, and its sides to match."""
+        """The same set with this picture, (h, w, 3) BGR, on its backs, and its sides to match; with its own
+        backs where it would hide the blank white dragon."""
+        mean = np.asarray(back.reshape(-1, 3).mean(axis=0), np.float64)
+        if _like_a_blank_dragon(mean, self.faces):
+            return self
         other = copy(self)
         other._skins = {}
-        other._back = np.asarray(back.reshape(-1, 3).mean(axis=0), np.float64)
+        other._back = mean
         other._back_texture = Texture.of(back)
         return other
 
@@ -196,6 +200,11 @@ class TileSet:
             case "standing" | "away":
                 slant = np.radians(lean)
                 return float(self.height / 2 * np.cos(slant) + self.thickness / 2 * np.sin(slant))
+
+
+def _like_a_blank_dragon(back: Floats, faces: Faces) -> bool:
+    """Whether the white dragon is blank and of about the colour `back`, (3,) BGR."""
+    return float(np.abs(back - faces.front).max()) < 60 and _is_blank(faces.face(_WHITE_DRAGON))
 
 
 def _is_blank(face: Image) -> bool:

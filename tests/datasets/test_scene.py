@@ -2,12 +2,15 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from datasets.faces import FaceStyle
+from datasets.faces.honours import WhiteKind
 from datasets.scene import KINDS, Scene, sample_scene
 from datasets.scene.blocks import Block, Canvas, Skin, Sun, Texture, draw_blocks, visible_fractions
 from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
@@ -22,7 +25,7 @@ from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import Cutout, bare_table, real_cutouts, template
 from datasets.scene.rows import lay_hand
 from datasets.scene.tables import TABLES
-from datasets.scene.tilesets import dark_set, photographed, seldom_set, tileset
+from datasets.scene.tilesets import DrawnFaces, TileSet, dark_set, photographed, seldom_set, tileset
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -60,6 +63,21 @@ def test_backs_show_the_picture_they_are_given() -> None:
     assert (back.back_texture.levels[0] == stripes).all()
     assert back.back == pytest.approx([0, 45, 100])
     assert plain.skin(FACE_DOWN).back_texture is not back.back_texture
+
+
+@pytest.mark.parametrize(("white", "hidden"), [("blank", True), ("single", False)])
+def test_no_backs_are_given_that_nobody_could_tell_from_a_blank_white_dragon(
+    white: WhiteKind, hidden: bool
+) -> None:
+    def restyled(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+        del rng
+        return replace(style, honours=replace(style.honours, white=white))
+
+    plain = TileSet(STYLE, DrawnFaces(STYLE, restyled))
+    front = plain.faces.front
+    for back, kept in ((front, hidden), (front * 0.9, hidden), (front * 0.3, False)):
+        given = plain.backed(np.full((40, 30, 3), back, np.uint8)).skin(FACE_DOWN)
+        assert np.allclose(given.back, plain.skin(FACE_DOWN).back if kept else back, atol=1)
 
 
 def overhead(distance: float = 20.0, **options: float) -> Floats:
