@@ -44,6 +44,10 @@ def main(
     sources = [(real, real_photos())]
     folders = scenes or []
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
+    if not any(weight for weight, photos in sources if photos):
+        raise typer.BadParameter(
+            "without real photos there must be scenes to learn from", param_hint="--real"
+        )
     batches = loader(DetectorExamples(sources, seed), batch, workers)
     network = Detector()
     if shipped and not has_begun(folder):

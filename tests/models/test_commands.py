@@ -57,6 +57,16 @@ def test_a_number_that_makes_no_sense_is_refused_before_anything_is_done(
     assert f"Invalid value for '{asked.split()[-2]}'" in answer.output
 
 
+def test_a_detector_needs_something_to_learn_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Real photos alone, and they are to have no share."""
+    monkeypatch.setattr(train_detector, "real_photos", lambda: ["a photo"])
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(train_detector.main)
+    answer = CliRunner().invoke(app, [str(tmp_path / "runs"), "--real", "0"])
+    assert answer.exit_code == 2
+    assert "without real photos there must be scenes to learn from" in answer.output
+
+
 @pytest.mark.parametrize(
     ("missing", "said"),
     [
