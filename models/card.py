@@ -291,11 +291,11 @@ def _figures(evaluation: Figures) -> Iterator[str]:
         "*found*: tiles found; *extras*: things taken for tiles, where all tiles in view are labelled (five "
         "of the dev photos, in one of them but for backs); "
         "*sure*: how many of these were said to be; *named*: rightly, of those found; *hands*: all tiles "
-        "of the hand and nothing else (without tiles: no hand was seen); *parts*: roles and groups as well; "
-        "*quiet*: hands, or their parts, that were read wrongly with every tile sure and nothing said; "
-        "*silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *of 3*: right tile among "
-        "the first three others offered when wrong; *offered*: among all others offered; *ECE*: "
-        "calibration error, 15 bins.",
+        "of the hand, each where it lies, and nothing else (without tiles: no hand was seen); *parts*: "
+        "roles and groups as well; *quiet*: hands, or their parts, that were read wrongly with every tile "
+        "sure and nothing said; *silent ‰*: wrong and sure, of 1,000; *unsure*: right and not sure; *of 3*: "
+        "right tile among the first three others offered when wrong; *offered*: among all others offered; "
+        "*ECE*: calibration error, 15 bins.",
         "",
         *_by_width(evaluation),
         f"Faces misread on real data (right of all): {_weak(evaluation) or 'none'}.",

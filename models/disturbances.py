@@ -1,7 +1,8 @@
 """The ways in which a photo of one and the same hand can be worse: one at a time, each at several strengths.
 
 To add one, write a function `(image, strength, rng) -> image` that gives back the image itself at the
-strength that changes nothing, and name it in `DISTURBANCES`.
+strength that changes nothing, and name it in `DISTURBANCES`; where it moves the tiles, with the map that says
+where to.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Pixels
+from models.matching import UNMOVED, magnified
+from vision.arrays import Floats, Pixels
 
 PHOTO = 640
 """Blur is in pixels of a photo with this longer side, as the dev photos have it."""
@@ -65,18 +67,39 @@ def scaled(image: Pixels, scale: float, rng: np.random.Generator) -> Pixels:  # 
     )
 
 
+def _scaling(image: Pixels, scale: float) -> Floats:
+    """Where `scaled` takes the points of a photo: from nearer away from its corner, from further to its
+    middle."""
+    view = magnified(scale)
+    if scale < 1:
+        height, width = image.shape[:2]
+        view[:, 2] = (1 - scale) * width / 2, (1 - scale) * height / 2
+    return view
+
+
 def rotated(image: Pixels, degrees: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
     """The whole photo turned clockwise, its new corners filled."""
     if degrees == 0:
         return image
-    height, width = image.shape[:2]
-    turn = cv2.getRotationMatrix2D((width / 2, height / 2), -degrees, 1.0)
-    cosine, sine = abs(turn[0, 0]), abs(turn[0, 1])
-    size = round(width * cosine + height * sine), round(width * sine + height * cosine)
-    turn[:, 2] += np.array(size) / 2 - (width / 2, height / 2)
+    size, turn = _turned_size(image, degrees), _rotation(image, degrees)
     return np.asarray(
         cv2.warpAffine(image, turn, size, flags=cv2.INTER_CUBIC, borderValue=_border_colour(image)), np.uint8
     )
+
+
+def _turned_size(image: Pixels, degrees: float) -> tuple[int, int]:
+    """Width and height of the whole photo once it is turned."""
+    height, width = image.shape[:2]
+    cosine, sine = abs(np.cos(np.radians(degrees))), abs(np.sin(np.radians(degrees)))
+    return round(width * cosine + height * sine), round(width * sine + height * cosine)
+
+
+def _rotation(image: Pixels, degrees: float) -> Floats:
+    """Where `rotated` takes the points of a photo."""
+    height, width = image.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), -degrees, 1.0)
+    turn[:, 2] += np.array(_turned_size(image, degrees)) / 2 - (width / 2, height / 2)
+    return np.asarray(turn, np.float64)
 
 
 def _border_colour(image: Pixels) -> list[float]:
@@ -95,12 +118,14 @@ class Disturbance:
     """In the order of the plot; `harmless` is one of them."""
     harmless: float
     apply: Callable[[Pixels, float, np.random.Generator], Pixels]
+    view: Callable[[Pixels, float], Floats] = lambda _image, _strength: UNMOVED
+    """The affine map (2, 3) from the photo to what is made of it."""
 
 
 DISTURBANCES = (
     Disturbance("Less light", "stops", (0, 1, 2, 3), 0, dimmed),
     Disturbance("Blur", "pixels (σ) of a 640-pixel photo", (0, 1, 2, 3), 0, blurred),
     Disturbance("JPEG", "quality", (100, 90, 70, 50, 30), 100, compressed),
-    Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled),
-    Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated),
+    Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled, _scaling),
+    Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated, _rotation),
 )

@@ -37,7 +37,7 @@ from models.judging import (
     read_scenes,
     try_read,
 )
-from models.matching import hand_of_scene, is_exact
+from models.matching import hand_of_tiles, is_exact, magnified
 from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
@@ -47,6 +47,9 @@ from vision.read import Reader
 
 PHONE_PHOTOS = 15
 """Rendered hands whose reading is timed."""
+
+PHONE = (4032, 3024)
+"""Width and height in pixels of a photo as phones take them."""
 
 
 def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
@@ -74,10 +77,10 @@ def judge_taken(reader: Reader, count: int, album: Album) -> list[Report]:
 
 
 def phone_photo(picture: Pixels) -> Pixels:
-    """A rendered picture with as many pixels as phones take, 4032 x 3024: enlarged from 1280 x 960, with the
-    noise of a sensor in a lit room (4 of 256 levels). As a JPEG of quality 93 it has 2.6 MB, rather less than
-    phones write, so that it is decoded no slower than theirs."""
-    large = cv2.resize(picture, (4032, 3024), interpolation=cv2.INTER_CUBIC)
+    """A rendered picture with as many pixels as phones take: enlarged from 1280 x 960, with the noise of a
+    sensor in a lit room (4 of 256 levels). As a JPEG of quality 93 it has 2.6 MB, rather less than phones
+    write, so that it is decoded no slower than theirs."""
+    large = cv2.resize(picture, PHONE, interpolation=cv2.INTER_CUBIC)
     noise = 4 * np.random.default_rng(UNSEEN_SEED).standard_normal(large.shape, dtype=np.float32)
     return np.asarray(np.clip(large + noise, 0, 255), np.uint8)
 
@@ -96,8 +99,8 @@ def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
         for scene in islice(rendered(100, "hand"), PHONE_PHOTOS):
             cv2.imwrite(str(path), phone_photo(scene.image), [cv2.IMWRITE_JPEG_QUALITY, 93])
             times.append(measured(path, repeats))
-            hand = hand_of_scene(scene)
-            exact += is_exact(reader.read(path), hand)
+            hand = hand_of_tiles(scene.tiles)
+            exact += is_exact(reader.read(path), hand, magnified(PHONE[0] / scene.image.shape[1]))
             exact_small += is_exact(try_read(reader, scene.image), hand)
     ratios = [time["ratio"] for time in times]
     middle = {key: median(time[key] for time in times) for key in times[0]}

@@ -9,8 +9,8 @@ import numpy as np
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
 from models.failures import Album
-from models.matching import box_of, hand_of_scene, is_exact, is_exact_in_parts, rectangle, tiles_of
-from models.real_hands import amendments, hand_of_photo, without
+from models.matching import hand_of_tiles, is_exact, is_exact_in_parts, rectangle, tiles_of
+from models.real_hands import hand_of_photo, marked
 from models.report import Report, named_from_odds
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
@@ -61,7 +61,7 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
     times: list[dict[str, float]] = []
     for photo in photos:
         pixels = photo.pixels()
-        truths = [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
+        truths = marked(photo)
         seen = try_read(reader, pixels, everything=True)
         all_read = tiles_of(seen)
         backs = Counter() if photo.exhaustive else Counter({FACE_DOWN: len(all_read)})
@@ -71,8 +71,7 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
             continue
         reading = try_read(reader, pixels)
         read = tiles_of(reading)
-        unmarked, elsewhere = amendments(photo)
-        hands.count_tiles(without(truths, elsewhere), read, complete=True, unmarked=unmarked)
+        hands.count_tiles(hand.tiles, read, complete=True, unmarked=hand.unmarked)
         exact = is_exact(reading, hand)
         hands.count_hand(reading, exact=exact)
         if reading:
@@ -96,17 +95,17 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Repo
     for scene, reading in shown:
         report = steep if scene.tilt > STEEPEST else level
         mine = [tile for tile in scene.tiles if tile.role != "other"]
-        truths = [(tile.tile, box_of(tile.corners)) for tile in mine]
+        hand = hand_of_tiles(mine)
         read = tiles_of(reading)
-        report.count_tiles(truths, read, complete=True)
-        exact = is_exact(reading, hand_of_scene(scene))
+        report.count_tiles(hand.tiles, read, complete=True)
+        exact = is_exact(reading, hand)
         exact_parts = is_exact_in_parts(reading, scene)
         report.count_hand(reading, exact=exact, exact_parts=exact_parts)
         report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
         if not exact:
-            album.keep_reading(name.split()[0], scene.image, read, truths)
+            album.keep_reading(name.split()[0], scene.image, read, hand.tiles)
         elif not exact_parts and reading:
-            album.keep_reading("parts", scene.image, read, truths, reading.hand)
+            album.keep_reading("parts", scene.image, read, hand.tiles, reading.hand)
     return [report for report in (level, steep) if report.pictures]
 
 

@@ -1,12 +1,16 @@
 """What was read beside what is there: which quadrilateral is which tile, and whether a hand is right."""
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from datasets.scene import Scene
+from datasets.scene import Scene, SceneTile
 from scoring.tiles import Tile
+from vision.arrays import Floats
 from vision.reading import Reading, ReadTile
 
 Box = tuple[float, float, float, float]
@@ -14,6 +18,18 @@ Box = tuple[float, float, float, float]
 
 MATCH = 0.4
 """A tile counts as found when a quadrilateral's upright bounding box covers its box to this share (IoU)."""
+
+UNMOVED: Final[Floats] = np.eye(2, 3)
+"""The affine map that leaves a picture as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueHand:
+    """The tiles of the hand that a picture shows, and where they lie."""
+
+    tiles: list[tuple[Tile, Box]]
+    unmarked: Counter[Tile] = field(default_factory=Counter)
+    """Tiles of the hand of which nobody noted where they lie."""
 
 
 def box_of(corners: npt.NDArray[np.floating]) -> Box:
@@ -51,20 +67,40 @@ def tiles_of(reading: Reading | None) -> list[ReadTile]:
     return [tile for row in reading.rows for tile in row.tiles] if reading else []
 
 
-def hand_of_scene(scene: Scene) -> Counter[Tile]:
-    """The tiles of the hand that a rendered scene shows."""
-    return Counter(tile.tile for tile in scene.tiles if tile.role != "other")
+def hand_of_tiles(tiles: Iterable[SceneTile]) -> TrueHand:
+    """The hand among the tiles of a rendered picture."""
+    return TrueHand([(tile.tile, box_of(tile.corners)) for tile in tiles if tile.role != "other"])
 
 
-def is_exact(reading: Reading | None, hand: Counter[Tile]) -> bool:
-    """Whether the names that were read are those of the hand's tiles, all of them and no other, wherever they
-    were read."""
-    return Counter(tile.tile for tile in tiles_of(reading)) == hand
+def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) -> bool:
+    """Whether every tile of the hand was read as what it is, where it lies, and nothing else was read.
+
+    `view` (2, 3) is the affine map from the picture in which the hand lies to that which was read.
+    """
+    read = tiles_of(reading)
+    found = [box_of(_taken_back(np.array(tile.corners), view)) for tile in read]
+    pairs = matches([box for _, box in hand.tiles], found)
+    elsewhere = set(range(len(read))) - {index for _, index in pairs}
+    return (
+        len(pairs) == len(hand.tiles)
+        and all(hand.tiles[truth][0] == read[index].tile for truth, index in pairs)
+        and Counter(read[index].tile for index in elsewhere) == hand.unmarked
+    )
+
+
+def _taken_back(points: Floats, view: Floats) -> Floats:
+    """Points (n, 2) as they were before an affine map (2, 3)."""
+    return np.asarray(np.linalg.solve(view[:, :2], (points - view[:, 2]).T).T)
+
+
+def magnified(times: float) -> Floats:
+    """The affine map (2, 3) that makes a picture so many times as large."""
+    return times * UNMOVED
 
 
 def is_exact_in_parts(reading: Reading | None, scene: Scene) -> bool:
     """Whether the hand of a rendered scene was read exactly, and its roles and groups as well."""
-    if reading is None or not is_exact(reading, hand_of_scene(scene)):
+    if reading is None or not is_exact(reading, hand_of_tiles(scene.tiles)):
         return False
     return _parts_read(reading) == _parts_of_scene(scene)
 

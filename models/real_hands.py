@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from datasets.photos import RealPhoto
-from models.matching import Box
+from models.matching import Box, TrueHand, box_of
 from scoring.tiles import Tile, parse_tiles
 
 HAND = range(13, 19)
@@ -28,22 +28,21 @@ AMENDED: dict[str, tuple[str, str]] = {
 no box, and tiles with a box that lie elsewhere on the table."""
 
 
-def hand_of_photo(photo: RealPhoto) -> Counter[Tile] | None:
+def marked(photo: RealPhoto) -> list[tuple[Tile, Box]]:
+    """The whole tiles of a real photo that carry a box."""
+    return [(tile.tile, box_of(tile.outline)) for tile in photo.tiles if not tile.cut_off]
+
+
+def hand_of_photo(photo: RealPhoto) -> TrueHand | None:
     """The tiles of the hand that a real photo shows, as amended; None where it does not show one hand."""
-    marked = Counter(tile.tile for tile in photo.tiles if not tile.cut_off)
-    if sum(count for tile, count in marked.items() if not tile.is_season) not in HAND:
+    truths = marked(photo)
+    if sum(not tile.is_season for tile, _ in truths) not in HAND:
         return None
-    unmarked, elsewhere = amendments(photo)
-    return marked + unmarked - elsewhere
+    unmarked, elsewhere = (Counter(parse_tiles(some)) for some in AMENDED.get(photo.path.name, ("", "")))
+    return TrueHand(_without(truths, elsewhere), unmarked)
 
 
-def amendments(photo: RealPhoto) -> tuple[Counter[Tile], Counter[Tile]]:
-    """Tiles of the hand that have no box, and tiles with a box that are not of the hand."""
-    unmarked, elsewhere = AMENDED.get(photo.path.name, ("", ""))
-    return Counter(parse_tiles(unmarked)), Counter(parse_tiles(elsewhere))
-
-
-def without(truths: list[tuple[Tile, Box]], elsewhere: Counter[Tile]) -> list[tuple[Tile, Box]]:
+def _without(truths: list[tuple[Tile, Box]], elsewhere: Counter[Tile]) -> list[tuple[Tile, Box]]:
     """The boxes less those of tiles elsewhere; of several of a kind those that lie furthest off."""
     middle = np.median([box for _, box in truths], axis=0)
     kept = sorted(truths, key=lambda truth: float(np.abs(np.array(truth[1]) - middle).sum()))

@@ -4,7 +4,6 @@ Dev photos with a hand and rendered hands of unseen designs are disturbed one wa
 the share of hands read exactly. The figures and the plot are what the model card shows.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -21,21 +20,20 @@ from models.commands import Threads, run
 from models.disturbances import DISTURBANCES, Disturbance
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.judging import try_read
-from models.matching import hand_of_scene, is_exact
+from models.matching import TrueHand, hand_of_tiles, is_exact
 from models.plot import Panel, Point, chart
 from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST, UNSEEN_SEED, rendered
-from scoring.tiles import Tile
 from vision.arrays import Pixels
 from vision.read import Reader
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A picture and the tiles of the hand in it."""
+    """A picture and the hand in it."""
 
     image: Pixels
-    hand: Counter[Tile]
+    hand: TrueHand
 
 
 @dataclass(slots=True)
@@ -57,20 +55,17 @@ def measure(reader: Reader, examples: Iterator[Example]) -> Tally:
     tally = Tally()
     for number, example in enumerate(examples):
         tally.hands += 1
-        untouched = _reads(reader, example.image, example)
+        untouched = is_exact(try_read(reader, example.image), example.hand)
         for kind in DISTURBANCES:
             for strength in kind.strengths:
                 exact = untouched
                 if strength != kind.harmless:
                     rng = np.random.default_rng([UNSEEN_SEED, number])
-                    exact = _reads(reader, kind.apply(example.image, strength, rng), example)
+                    reading = try_read(reader, kind.apply(example.image, strength, rng))
+                    exact = is_exact(reading, example.hand, kind.view(example.image, strength))
                 key = kind.name, strength
                 tally.exact[key] = tally.exact.get(key, 0) + exact
     return tally
-
-
-def _reads(reader: Reader, image: Pixels, example: Example) -> bool:
-    return is_exact(try_read(reader, image), example.hand)
 
 
 def dev_hands() -> Iterator[Example]:
@@ -85,7 +80,7 @@ def rendered_hands(count: int) -> Iterator[Example]:
     """Rendered hands of unseen designs, at no more of a slant than is asked for."""
     for scene in rendered(count, "hand"):
         if scene.tilt <= STEEPEST:
-            yield Example(scene.image, hand_of_scene(scene))
+            yield Example(scene.image, hand_of_tiles(scene.tiles))
 
 
 def figures(tallies: dict[str, Tally]) -> dict[str, Any]:

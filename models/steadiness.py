@@ -26,7 +26,7 @@ from datasets.scene.film import Film, FilmFrame, sample_film
 from models.commands import FirstSeed, Threads, run
 from models.figures import save_figures
 from models.judging import try_read
-from models.matching import box_of, hand_of_scene, is_exact, tiles_of
+from models.matching import hand_of_tiles, is_exact, tiles_of
 from models.report import Report, named_from_odds, table_of
 from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
@@ -131,9 +131,10 @@ class Judge:
 
     @staticmethod
     def _note(report: Report, film: Film, frame: FilmFrame, reading: Reading | None) -> None:
-        truths = [(tile.tile, box_of(tile.corners)) for tile in frame.tiles if tile.role != "other"]
-        report.count_tiles(truths, tiles_of(reading), complete=True)
-        report.count_hand(reading, exact=is_exact(reading, hand_of_scene(film.scene)))
+        hand = hand_of_tiles(frame.tiles)
+        report.count_tiles(hand.tiles, tiles_of(reading), complete=True)
+        whole = len(hand.tiles) == len(hand_of_tiles(film.scene.tiles).tiles)
+        report.count_hand(reading, exact=whole and is_exact(reading, hand))
 
 
 @dataclass(slots=True)

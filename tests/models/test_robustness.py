@@ -2,7 +2,6 @@
 
 import json
 import xml.etree.ElementTree as ElementTree
-from collections import Counter
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,14 +13,16 @@ from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from models import robustness
 from models.disturbances import DISTURBANCES, Disturbance, blurred, compressed, dimmed, rotated, scaled
 from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
+from models.matching import TrueHand
 from models.plot import Panel, Point, chart, wilson
 from models.robustness import Example, Tally, figures, measure, panels
-from scoring.tiles import Tile, parse_tiles
+from scoring.tiles import Tile
 from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.read import Reader
 from vision.reading import Reading
 
+ONE_TILE = TrueHand([(Tile.parse("1c"), (0, 0, 30, 40))])
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -88,6 +89,21 @@ def test_rotation_is_clockwise_and_loses_nothing() -> None:
     assert (slanted.min(axis=2) > 200).sum() == pytest.approx(3600, rel=0.03)
 
 
+@pytest.mark.parametrize("kind", DISTURBANCES, ids=lambda kind: kind.name)
+def test_tiles_are_looked_for_where_the_disturbed_photo_shows_them(kind: Disturbance) -> None:
+    """The white square, as a tile, is found at every strength at which it is seen."""
+    square = np.array([[60, 90], [120, 90], [120, 150], [60, 150]])
+    for strength in kind.strengths:
+        view = kind.view(photo(), strength)
+        seen = kind.apply(photo(), strength, rng())
+        corners = square @ view[:, :2].T + view[:, 2]
+        inside = np.zeros(seen.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+        grey = cv2.GaussianBlur(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), (0, 0), 2)
+        _, bright = cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)
+        assert (bright == inside).mean() > 0.98, strength
+
+
 def tally(hands: int, exact: int) -> Tally:
     return Tally(hands, {(kind.name, s): exact for kind in DISTURBANCES for s in kind.strengths})
 
@@ -108,7 +124,7 @@ class Blind:
 
 
 def test_a_hand_counts_where_it_is_read_exactly() -> None:
-    hands = [Counter(parse_tiles("1c")), Counter[Tile]()]  # to see nothing is right for the second alone
+    hands = [ONE_TILE, TrueHand([])]  # to see nothing is right for the second alone
     counted = measure(cast(Reader, Blind()), (Example(photo(), hand) for hand in hands))
     assert counted.hands == 2
     assert {counted.share(kind, s) for kind in DISTURBANCES for s in kind.strengths} == {0.5}
@@ -117,7 +133,7 @@ def test_a_hand_counts_where_it_is_read_exactly() -> None:
 def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Of few rendered hands all may be at too much of a slant."""
     monkeypatch.setattr(robustness, "Reader", lambda **_: Blind())
-    monkeypatch.setattr(robustness, "dev_hands", lambda: iter([Example(photo(), Counter(parse_tiles("1c")))]))
+    monkeypatch.setattr(robustness, "dev_hands", lambda: iter([Example(photo(), ONE_TILE)]))
     monkeypatch.setattr(robustness, "rendered_hands", lambda _: iter(()))
     robustness.main(count=1, plot=tmp_path / "plot.svg", json_file=tmp_path / "figures.json")
     told = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
