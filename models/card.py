@@ -156,8 +156,10 @@ def _hands_of_nothing(figures: Figures) -> float:
     return float(sum(round((1 - report["exact_hands"]) * report["pictures"]) for report in empty))
 
 
-def _speed(figures: Figures) -> float:
-    return float(figures["evaluation"]["speed"]["ratio"])
+def _speed(figures: Figures) -> float | None:
+    """None where no photo could be timed."""
+    ratio: float | None = figures["evaluation"]["speed"].get("ratio")
+    return ratio
 
 
 def _memory(figures: Figures) -> float:
@@ -352,20 +354,28 @@ def _robustness(robustness: Figures) -> Iterator[str]:
 
 
 def _speed_and_memory(figures: Figures) -> Iterator[str]:
-    machine, memory = figures["evaluation"]["machine"], figures["memory"]
-    speed = figures["evaluation"]["speed"]
-    read, imread = (speed[key] * 1000 for key in ("read", "imread"))
+    memory = figures["memory"]
     peaks = ", ".join(f"{form} {peak} MB" for form, peak in memory["peak_megabytes"].items())
     yield from (
         "## Speed and memory",
         "",
-        f"Rendered hands as 12-megapixel JPEGs, warm, two threads ({machine}), median of {speed['photos']}: "
-        f"{read:.0f} ms; `cv2.imread` of the same file: {imread:.0f} ms. The quickest takes "
-        f"{speed['least']:.2f} times that, the slowest {speed['most']:.2f} times. {speed['exact']} of these "
-        f"hands come out exactly; {speed['exact_small']} from the same pictures before they were enlarged.",
+        _told_of_speed(figures["evaluation"]),
         f"Peak memory of `tilescore read` on {memory['megapixels']:.0f} megapixels "
         f"(`python -m models.memory`): {peaks}.",
         "",
+    )
+
+
+def _told_of_speed(evaluation: Figures) -> str:
+    machine, speed = evaluation["machine"], evaluation["speed"]
+    if not speed:
+        return f"Of the rendered hands as 12-megapixel JPEGs none could be timed ({machine})."
+    read, imread = (speed[key] * 1000 for key in ("read", "imread"))
+    return (
+        f"Rendered hands as 12-megapixel JPEGs, warm, two threads ({machine}), median of {speed['photos']}: "
+        f"{read:.0f} ms; `cv2.imread` of the same file: {imread:.0f} ms. The quickest takes "
+        f"{speed['least']:.2f} times that, the slowest {speed['most']:.2f} times. {speed['exact']} of these "
+        f"hands come out exactly; {speed['exact_small']} from the same pictures before they were enlarged."
     )
 
 

@@ -42,6 +42,7 @@ from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
 from vision.arrays import Pixels
+from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
 from vision.read import Reader
 
@@ -91,37 +92,35 @@ def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
     are looked at again, and a cloth printed with motifs takes far longer, so one photo would say little.
 
     Counts as well how many of these hands come out exactly from the files, which are decoded only as finely
-    as it takes, and from the same pictures as they were rendered.
+    as it takes, and from the same pictures as they were rendered. A photo that is refused is named and passed
+    over; where all are, there are no figures.
     """
     times, exact, exact_small = [], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hand.jpg"
-        for scene in islice(rendered(100, "hand"), PHONE_PHOTOS):
+        for number, scene in enumerate(islice(rendered(100, "hand"), PHONE_PHOTOS), start=1):
             cv2.imwrite(str(path), phone_photo(scene.image), [cv2.IMWRITE_JPEG_QUALITY, 93])
+            try:
+                reading = reader.read(path)
+            except PhotoError as error:
+                typer.echo(f"photo {number} of {PHONE_PHOTOS} could not be timed: {error}", err=True)
+                continue
             times.append(measured(path, repeats))
             hand = hand_of_tiles(scene.tiles)
-            exact += is_exact(reader.read(path), hand, magnified(PHONE[0] / scene.image.shape[1]))
+            exact += is_exact(reading, hand, magnified(PHONE[0] / scene.image.shape[1]))
             exact_small += is_exact(try_read(reader, scene.image), hand)
+    return {**_over_photos(times), "exact": exact, "exact_small": exact_small} if times else {}
+
+
+def _over_photos(times: list[dict[str, float]]) -> dict[str, float]:
+    """Of each figure the median over the photos, of the ratio the least and the most as well."""
     ratios = [time["ratio"] for time in times]
     middle = {key: median(time[key] for time in times) for key in times[0]}
-    return {
-        **middle,
-        "least": min(ratios),
-        "most": max(ratios),
-        "photos": len(times),
-        "exact": exact,
-        "exact_small": exact_small,
-    }
+    return {**middle, "least": min(ratios), "most": max(ratios), "photos": len(times)}
 
 
-def _print(reports: list[Report], speed: dict[str, float]) -> None:
-    console = Console(width=160)
+def _print(reports: list[Report], console: Console) -> None:
     console.print(table_of(reports))
-    console.print(
-        f"12-megapixel JPEG, median of {speed['photos']}: read in {speed['read'] * 1000:.0f} ms, "
-        f"{speed['ratio']:.2f} times cv2.imread ({speed['imread'] * 1000:.0f} ms; "
-        f"{speed['least']:.2f} to {speed['most']:.2f} times)"
-    )
     for report in reports:
         if report.milliseconds:
             console.print(f"{report.name}, median milliseconds: {report.milliseconds}")
@@ -129,6 +128,16 @@ def _print(reports: list[Report], speed: dict[str, float]) -> None:
             console.print(f"{report.name}, exact by width of their tiles in pixels: {report.by_width()}")
     misread = [f"{pair} {count}" for pair, count in confusions(reports).most_common()]
     console.print(f"real tiles misread: {', '.join(misread) or 'none'}")
+
+
+def _print_speed(speed: dict[str, float], console: Console) -> None:
+    console.print(
+        f"12-megapixel JPEG, median of {speed['photos']}: read in {speed['read'] * 1000:.0f} ms, "
+        f"{speed['ratio']:.2f} times cv2.imread ({speed['imread'] * 1000:.0f} ms; "
+        f"{speed['least']:.2f} to {speed['most']:.2f} times)"
+        if speed
+        else "12-megapixel JPEG: no photo could be timed"
+    )
 
 
 def confusions(reports: Iterable[Report]) -> Counter[str]:
@@ -161,8 +170,10 @@ def main(
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
         judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]
+    console = Console(width=160)
+    _print(reports, console)
     speed = judge_speed(reader, 3 if quick else 7)
-    _print(reports, speed)
+    _print_speed(speed, console)
     if json_file:
         figures = {
             "reports": [{**report.figures(), "per_class": report.per_class()} for report in reports],

@@ -1,5 +1,7 @@
 """The model card says what was measured, and what was not reached."""
 
+from typing import Any
+
 import pytest
 
 from tests.models import need_torch
@@ -19,7 +21,7 @@ def report(name: str, *, exact: int) -> dict[str, object]:
     return {**judged.figures(), "per_class": judged.per_class()}
 
 
-FIGURES = {
+FIGURES: dict[str, dict[str, Any]] = {
     "evaluation": {
         "reports": [
             report(name, exact=18 if name.startswith("lookalikes") else 20)  # two hands made of nothing
@@ -76,6 +78,12 @@ def test_data_and_licences_are_those_of_the_models_cards(text: str) -> None:
 )
 def test_rows(text: str, row: str) -> None:
     assert row in text.splitlines()
+
+
+def test_a_speed_that_could_not_be_measured_is_said_to_be_none() -> None:
+    lines = card(WEIGHTS, FIGURES | {"evaluation": {**FIGURES["evaluation"], "speed": {}}}).splitlines()
+    assert "| 12-megapixel photo, times `cv2.imread`, median | ≤ 2.00 | – | not measured |" in lines
+    assert "Of the rendered hands as 12-megapixel JPEGs none could be timed (x86_64)." in lines
 
 
 def test_hands_are_told_apart_by_how_small_their_tiles_are(text: str) -> None:
