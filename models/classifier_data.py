@@ -5,7 +5,6 @@ Each is a *patch*: a small picture around a quadrilateral, cut once with room to
 time through jittered corners, at another resolution, in other light, and any way up.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,8 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.crops import load_crops
 from datasets.faces.pack import load
-from datasets.photos import load_photos
+from datasets.photos import listed_picture, load_photos
+from datasets.scene.pack import labelled_corners, scene_labels
 from models.augment import relight
 from models.matching import rectangle
 from models.way_up import UNKNOWN, WayUp
@@ -200,14 +200,8 @@ def scene_strays(folder: Path, limit: int, earlier: Earlier) -> Source:
 
 def _scenes(folder: Path, limit: int) -> Iterator[tuple[Pixels, list[dict[str, Any]], Array]]:
     """Rendered scenes: the picture, its tiles as labelled, and their corners (n, 4, 2)."""
-    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
-        scene = json.loads(line)
-        pixels = np.asarray(cv2.imread(str(folder / scene["file"])), np.uint8)
-        yield (
-            pixels,
-            scene["tiles"],
-            np.array([tile["corners"] for tile in scene["tiles"]], np.float32).reshape(-1, 4, 2),
-        )
+    for scene in scene_labels(folder)[:limit]:
+        yield listed_picture(folder / scene["file"], str(folder)), scene["tiles"], labelled_corners(scene)
 
 
 def _no_tiles(pixels: Pixels, quads: Array, rng: np.random.Generator, earlier: Earlier | None) -> list[Patch]:

@@ -1,7 +1,6 @@
 """Training examples for the tile detector: real and rendered photos, turned, scaled, relit, with targets per
 cell."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from torch.utils.data import IterableDataset, get_worker_info
 
 from datasets.photos import RealPhoto, load_photos
+from datasets.scene.pack import labelled_corners, scene_labels
 from models.augment import relight
 from vision.arrays import Array, Pixels
 from vision.corners.peaks import STRIDE, code_from_corners, middle_lines
@@ -82,9 +82,8 @@ def _from_real(photo: RealPhoto) -> Labelled:
 def rendered_photos(folder: Path) -> list[Labelled]:
     """Scenes written by `python -m datasets.scene.pack`."""
     scenes = []
-    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        scene = json.loads(line)
-        quads = np.array([tile["corners"] for tile in scene["tiles"]], np.float32).reshape(-1, 4, 2)
+    for scene in scene_labels(folder):
+        quads = labelled_corners(scene)
         scenes.append(
             Labelled(
                 image=(folder / scene["file"]).read_bytes(),

@@ -9,11 +9,12 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import typer
 
+from datasets.photos import listed_picture
+from datasets.scene.pack import labelled_corners, scene_labels
 from models.training import Scenes, command
 from vision.corners.detect import TileDetector, corners_of, short_sides
 
@@ -41,9 +42,8 @@ def main(
     detector = TileDetector()
     lines = []
     for source in scenes or []:
-        for line in (source / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-            label = json.loads(line)
-            image = np.asarray(cv2.imread(str(source / label["file"])), np.uint8)
+        for label in scene_labels(source):
+            image = listed_picture(source / label["file"], str(source))
             if is_hard(label, corners_of(detector.detect(image)), missed):
                 label["file"] = os.path.relpath(source / label["file"], folder)
                 lines.append(json.dumps(label) + "\n")
@@ -56,7 +56,7 @@ def is_hard(label: dict[str, Any], found: npt.NDArray[np.float32], missed: int =
     """Whether the finds (n, 4, 2), pixels, miss so many of the faces that a scene's label names, or are many
     that it does not."""
     tiles = label["tiles"]
-    faces = np.array([tile["corners"] for tile in tiles], np.float32).reshape(-1, 4, 2)
+    faces = labelled_corners(label)
     clear = np.array([tile["visible"] >= _VISIBLE for tile in tiles], bool)
     away = np.linalg.norm(faces.mean(axis=1)[:, None] - found.mean(axis=1), axis=2)
     same = away < _AT * short_sides(faces)[:, None]

@@ -29,7 +29,7 @@ from datasets.scene import sample_scene
 from models.augment import relight
 from models.commands import FirstSeed, run
 from models.figures import save_figures
-from models.unseen import MIN_VISIBLE, UNSEEN_SEED
+from models.unseen import MIN_VISIBLE, SENT, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier
@@ -206,7 +206,7 @@ def judge_tables(classifier: TileClassifier, first_seed: int, sets: int) -> Gain
 
 def _table(classifier: TileClassifier, style_seed: int, number: int) -> Seen:
     rng = np.random.default_rng([style_seed, number])
-    scene = sample_scene(rng, (1280, 960), "hand", style_seed=style_seed, real=False)
+    scene = sample_scene(rng, SENT, "hand", style_seed=style_seed, real=False)
     shown = [
         tile
         for tile in scene.tiles

@@ -20,7 +20,7 @@ import numpy as np
 
 from datasets.scene.render import KINDS, sample_scene
 from datasets.scene.tilesets import TileSet, dark_set, seldom_set, tileset
-from datasets.scene.values import Scene
+from datasets.scene.values import Corners, Scene
 
 STYLE_SHARE = 6
 """Pictures in a row that show the same tile set: drawing a set's faces costs as much as several pictures."""
@@ -88,6 +88,17 @@ def join_labels(folder: Path) -> int:
     partial.write_text(lines, encoding="utf-8")
     partial.replace(folder / "labels.jsonl")
     return len(labels)
+
+
+def scene_labels(folder: Path) -> list[dict[str, Any]]:
+    """The lines of a folder's `labels.jsonl`, in order."""
+    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def labelled_corners(label: dict[str, Any]) -> Corners:
+    """(n, 4, 2): the corners of the tiles that a label names."""
+    return np.array([tile["corners"] for tile in label["tiles"]], np.float32).reshape(-1, 4, 2)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Which scenes are hard."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 import typer
 
+from datasets.photos import DatasetMissingError
 from datasets.scene.pack import join_labels, pack
+from models.classifier_data import scene_patches
 from models.detector_data import rendered_photos
 from models.hard_scenes import MISSED, TAKEN, is_hard, main
 
@@ -61,3 +64,18 @@ def test_the_labels_of_all_scenes_are_not_written_over(tmp_path: Path) -> None:
     scenes.mkdir()
     with pytest.raises(typer.BadParameter, match="labels of all its scenes"):
         main(tmp_path / "." / "scenes", [scenes])
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(lambda scenes: main(scenes / "hard", [scenes]), id="hard scenes"),
+        pytest.param(lambda scenes: scene_patches(scenes, 1, None), id="patches"),
+    ],
+)
+def test_a_picture_that_is_gone_is_missed_by_name(tmp_path: Path, look: Callable[[Path], object]) -> None:
+    pack(tmp_path, range(1), 3, (320, 240), "hand", real=False)
+    join_labels(tmp_path)
+    (tmp_path / "000000.jpg").unlink()
+    with pytest.raises(DatasetMissingError, match=r"000000\.jpg is listed .* but cannot be read$"):
+        look(tmp_path)
