@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 
 from datasets.faces.pack import PackedFace, Part, load, pack, save
-from models.hard_faces import HARD, is_hard, main
 from scoring.tiles import FACE_DOWN, Tile
+from tests.models import need_torch
+
+need_torch()
+
+from models.hard_faces import HARD, is_hard, main  # noqa: E402
 
 DRAGON, BIRD = Tile.parse("Wd").index, Tile.parse("1b").index
 

@@ -11,9 +11,13 @@ import typer
 
 from datasets.photos import DatasetMissingError
 from datasets.scene.pack import join_labels, pack
-from models.classifier_data import scene_patches
-from models.detector_data import rendered_photos
-from models.hard_scenes import MISSED, TAKEN, is_hard, main
+from tests.models import need_torch
+
+need_torch()
+
+from models.classifier_data import scene_patches  # noqa: E402
+from models.detector_data import rendered_photos  # noqa: E402
+from models.hard_scenes import MISSED, TAKEN, is_hard, main  # noqa: E402
 
 SQUARE = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
 

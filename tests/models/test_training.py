@@ -10,7 +10,6 @@ from typing import Any
 import cv2
 import numpy as np
 import numpy.typing as npt
-import onnx
 import onnxruntime
 import pytest
 import typer
@@ -19,6 +18,7 @@ from tests.models import need_torch
 
 need_torch()
 
+import onnx  # noqa: E402
 import torch  # noqa: E402
 from onnx import numpy_helper  # noqa: E402
 
