@@ -2,7 +2,8 @@
 
 The detector sees one thing at a time: a back as green as the cloth, a tile in the shadow of its neighbour or
 one of a set whose like it never saw escapes it, and amid squares that are larger than the tiles it looks too
-coarsely. A row of tiles says where the missing one must lie, and clear faces say how closely to look.
+coarsely. A row of tiles says where the missing one must lie, and clear faces say how closely to look. And in
+the photo upside down it sees other things than in the photo: the mean of both is surer than either.
 """
 
 from collections import Counter
@@ -33,6 +34,11 @@ hands come out exactly."""
 
 WORTHWHILE: Final = 2.0
 """Another look is believed when its hand costs this much less."""
+
+BETTER: Final = 1.5
+"""What the photo shows both ways up is believed when its hand costs this much less. Of 2,449 rendered hands
+402 are looked at so, and ten more come out exactly and none fewer; with 2 it is eight more, with 1 ten more
+and three fewer."""
 
 FEW: Final = 5
 """Fewer clear faces are no row of tiles."""

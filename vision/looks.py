@@ -1,4 +1,4 @@
-"""Looks at a photo: what is there, by name, and the hands that it may be; once more where that is no hand."""
+"""Looks at a photo: what is there, by name, and the hands that it may be; again where that is no hand."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.again import WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
+from vision.again import BETTER, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array, Flags, Floats
 from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
@@ -128,28 +128,36 @@ class Looks:
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be."""
-        with self._stage("detect"):
-            found = near_enough(self._detector.detect(self._photo))
-        first = self._with_hands(self._named(found))
-        return first if is_settled(first.hands) else self._again(first)
+        look = self._hand(both_ways_up=False)
+        if is_settled(look.hands):
+            return look
+        other = self._hand(both_ways_up=True)
+        return other if _cost(other) <= _cost(look) - BETTER else look
 
-    def _again(self, first: Finds) -> Finds:
+    def _hand(self, *, both_ways_up: bool) -> Finds:
+        with self._stage("detect"):
+            found = near_enough(self._detector.detect(self._photo, both_ways_up=both_ways_up))
+        first = self._with_hands(self._named(found))
+        return first if is_settled(first.hands) else self._again(first, both_ways_up)
+
+    def _again(self, first: Finds, both_ways_up: bool) -> Finds:
         """The photo looked at more closely and, where that neither settles nor confirms anything, where the
         rows of the better look have gaps; or as it was seen first when neither shows a better hand."""
-        closer = self._closer(first)
+        closer = self._closer(first, both_ways_up)
         best = min(first, closer or first, key=_cost)
         confirmed = closer is not None and is_confirmed(first.hands, closer.hands)
         if not confirmed and not is_settled(best.hands):
             best = min(best, self._with_gaps_filled(best) or best, key=_cost)
         return best if _cost(best) <= _cost(first) - WORTHWHILE else first
 
-    def _closer(self, look: Finds) -> Finds | None:
+    def _closer(self, look: Finds, both_ways_up: bool) -> Finds | None:
         """The photo looked at as closely as the clear faces of a look demand; None when they are too few."""
         clear = clear_faces(look.odds)
         if not clear.any():
             return None
         with self._stage("detect"):
-            closer = near_enough(self._detector.look_closer(self._photo, look.corners[clear]))
+            seen = self._detector.look_closer(self._photo, look.corners[clear], both_ways_up=both_ways_up)
+            closer = near_enough(seen)
         return self._with_hands(self._named(closer))
 
     def _with_gaps_filled(self, look: Finds) -> Finds | None:

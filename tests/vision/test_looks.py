@@ -9,7 +9,7 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
-from vision.again import BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
+from vision.again import BETTER, BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array
 from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.faces.classify import Faces, TileClassifier
@@ -147,11 +147,14 @@ class Sights:
     def __init__(self, first: View, closer: View) -> None:
         self.first, self.closer = first, closer
         self.looks = 0
+        self.turned = False
 
-    def detect(self, _photo: Photo) -> list[Detection]:
+    def detect(self, _photo: Photo, *, both_ways_up: bool) -> list[Detection]:
+        self.turned |= both_ways_up
         return [Detection(quad, 0.9) for quad in self.first.corners]
 
-    def look_closer(self, _photo: Photo, _faces: Array) -> list[Detection]:
+    def look_closer(self, _photo: Photo, _faces: Array, *, both_ways_up: bool) -> list[Detection]:
+        assert both_ways_up == self.turned
         return [Detection(quad, 0.9) for quad in self.closer.corners]
 
     def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
@@ -168,8 +171,8 @@ class Sights:
     ("missed", "looks"),
     [
         pytest.param((), 2, id="settled"),
-        pytest.param((9,), 2, id="confirmed"),
-        pytest.param((9, 12), 3, id="another hand, and none that was won"),
+        pytest.param((9,), 4, id="confirmed"),
+        pytest.param((9, 12), 6, id="another hand, and none that was won"),
     ],
 )
 def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
@@ -179,23 +182,31 @@ def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
     photo = as_photo(np.zeros((60, 80, 3), np.uint8))
     found = Looks(detector, classifier, photo).hand()
-    assert sights.looks == looks
+    assert sights.looks == looks, "as many both ways up where that does not settle it"
+    assert sights.turned == bool(missed)
     assert is_settled(found.hands) == (not missed)
 
 
-@pytest.mark.parametrize(("cheaper", "looks"), [(WORTHWHILE + 0.1, 2), (WORTHWHILE - 0.1, 1)])
-def test_a_closer_look_is_believed_only_where_its_hand_is_much_likelier(
-    cheaper: float, looks: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("costs", "believed"),
+    [
+        pytest.param((8.0, 8.0 - WORTHWHILE - 0.1, 8.0, 8.0), 1, id="closer, and much likelier"),
+        pytest.param((8.0, 8.0 - WORTHWHILE + 0.1, 8.0, 8.0), 0, id="closer, and hardly likelier"),
+        pytest.param((8.0, 8.0, 8.0 - BETTER - 0.1, 8.0), 2, id="both ways up, and likelier"),
+        pytest.param((8.0, 8.0, 8.0 - BETTER + 0.1, 8.0), 0, id="both ways up, and hardly likelier"),
+    ],
+)
+def test_another_look_is_believed_only_where_its_hand_is_likelier(
+    costs: tuple[float, ...], believed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (hand,) = hands_in(KONG)[:1]
-    costs = [8.0, 8.0 - cheaper]
     seen_so_far = iter([replace(hand, cost=cost)] for cost in costs)
     monkeypatch.setattr("vision.looks.find_hands", lambda *_: next(seen_so_far))
     sights = Sights(KONG, KONG)
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
     found = Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand()
-    assert sights.looks == 2
-    assert found.hands[0].cost == costs[looks - 1]
+    assert sights.looks == len(costs)
+    assert found.hands[0].cost == costs[believed]
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array, Floats, Pixels
-from vision.corners.peaks import decode, distinct
+from vision.corners.peaks import decode, distinct, turned_over
 from vision.pixels.photo import Photo, as_photo
 from vision.runtime import load_model
 
@@ -75,44 +75,53 @@ class TileDetector:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("detector", threads)
 
-    def detect(self, picture: Photo | Pixels) -> list[Detection]:
+    def detect(self, picture: Photo | Pixels, *, both_ways_up: bool = False) -> list[Detection]:
         """All tile faces in a photo, or in a BGR picture (h, w, 3) of any size; pixels of it, surest first.
 
         A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
-        holds them, and where they are larger than training showed, a smaller one. Raises ModelError when the
+        holds them, and where they are larger than training showed, a smaller one. `both_ways_up`: each look
+        is at the picture and at the picture upside down, for twice the time. Raises ModelError when the
         weights cannot be used.
         """
         photo = as_photo(picture)
         width, height = photo.size
         scale = min(1.0, COARSE / max(width, height))
-        found = self._look(photo, (0, 0, width, height), scale)
+        found = self._look(photo, (0, 0, width, height), scale, both_ways_up)
         if found:
             region, magnified = _second_look(corners_of(found), scale, photo.size)
             if magnified >= _WORTHWHILE * scale:
-                found = self._look(photo, region, magnified)
+                found = self._look(photo, region, magnified, both_ways_up)
             elif magnified <= scale / _TOO_LARGE:
-                found += elsewhere(found, self._look(photo, region, magnified))
+                found += elsewhere(found, self._look(photo, region, magnified, both_ways_up))
         return sorted(found, key=lambda detection: -detection.score)
 
-    def look_closer(self, photo: Photo, faces: Array) -> list[Detection]:
+    def look_closer(self, photo: Photo, faces: Array, *, both_ways_up: bool = False) -> list[Detection]:
         """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
         that the network likes best: larger than `detect` sees them, unless they fill a large photo."""
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
-        return self._look(photo, region, min(scale, _MOST_MAGNIFIED))
+        return self._look(photo, region, min(scale, _MOST_MAGNIFIED), both_ways_up)
 
-    def _look(self, photo: Photo, region: Region, scale: float) -> list[Detection]:
+    def _look(self, photo: Photo, region: Region, scale: float, both_ways_up: bool) -> list[Detection]:
         """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first."""
         view = photo.view(scale)
         left, top, right, bottom = (round(edge * view.scale) for edge in region)
         left, top = min(left, view.pixels.shape[1] - 1), min(top, view.pixels.shape[0] - 1)
         piece = view.pixels[top : max(top + 1, bottom), left : max(left + 1, right)]
         small = _resized(piece, scale / view.scale)
-        (answer,) = self._model.run(_padded(small)[None])
-        corners, scores = decode(answer[0])
+        corners, scores = decode(self._answer(_padded(small), both_ways_up))
         height, width = piece.shape[:2]
         corners = corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
         corners = (corners + np.array([left, top], np.float32)) / np.float32(view.scale)
         return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
+
+    def _answer(self, picture: Pixels, both_ways_up: bool) -> Array:
+        """What the network answers for a picture (h, w, 3), as `decode` takes it, or the mean of that and of
+        what it answers for the picture upside down."""
+        if not both_ways_up:
+            (answers,) = self._model.run(picture[None])
+            return np.asarray(answers[0])
+        (answers,) = self._model.run(np.stack([picture, picture[::-1, ::-1]]))
+        return np.asarray((answers[0] + turned_over(answers[1])) / 2)
 
 
 def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:

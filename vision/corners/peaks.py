@@ -80,6 +80,14 @@ def decode(answer: Array) -> tuple[Array, Array]:
     return corners[believed], scores[believed]
 
 
+def turned_over(answer: Array) -> Array:
+    """The network's answer for a picture that is upside down (8, h, w), as it would be for the picture: cells
+    and ways to the centres are turned, and the polynomial is the same for a tile either way up."""
+    turned = answer[:, ::-1, ::-1].copy()
+    turned[1:3] *= -1
+    return turned
+
+
 def distinct(corners: Array, scores: Array) -> list[int]:
     """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another.
 

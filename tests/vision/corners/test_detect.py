@@ -31,11 +31,14 @@ def detector() -> TileDetector:
     return TileDetector(threads=2)
 
 
+@pytest.mark.parametrize("both_ways_up", [False, True])
 @pytest.mark.parametrize("quarter_turns", range(4))
-def test_finds_the_tiles_of_a_rendered_hand_any_way_round(detector: TileDetector, quarter_turns: int) -> None:
+def test_finds_the_tiles_of_a_rendered_hand_any_way_round(
+    detector: TileDetector, quarter_turns: int, both_ways_up: bool
+) -> None:
     scene = sample_scene(np.random.default_rng(31), (960, 720), "hand", style_seed=31, real=False)
     image = np.ascontiguousarray(np.rot90(scene.image, quarter_turns))
-    found = corners_of(detector.detect(image)).mean(axis=1)
+    found = corners_of(detector.detect(image, both_ways_up=both_ways_up)).mean(axis=1)
     seen = 0
     mine = [tile for tile in scene.tiles if tile.role != "other" and tile.visible > 0.8]
     for item in mine:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import rotation
 from vision.arrays import Array
-from vision.corners.peaks import STRIDE, code_from_corners, corners_from_code, decode
+from vision.corners.peaks import STRIDE, code_from_corners, corners_from_code, decode, turned_over
 
 
 def tile(width: float, height: float, angle: float, shear: float = 0.0) -> Array:
@@ -121,6 +121,15 @@ def test_decode_keeps_one_detection_a_face(second: Array, kept: int) -> None:
     first = at(40, 40, tile(24, 32, 0))
     corners, _ = decode(answer_with([(first, 0.9), (second, 0.5)]))
     assert len(corners) == kept
+
+
+def test_what_is_answered_upside_down_is_turned_over() -> None:
+    tiles = [(at(40, 40, tile(20, 28, 0.3, 0.1)), 0.9), (at(63, 47, tile(20, 28, 0.5)), 0.7)]
+    upside_down = [(np.array([128, 96], np.float32) - corners, score) for corners, score in tiles]
+    corners, scores = decode(turned_over(answer_with(upside_down)))
+    assert scores == pytest.approx([0.9, 0.7], abs=1e-4)
+    for quad, (expected, _) in zip(corners, tiles, strict=True):
+        assert same_outline(quad, expected) < 0.01
 
 
 def test_decode_of_nothing_is_empty() -> None:
