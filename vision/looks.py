@@ -129,7 +129,7 @@ class Looks:
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be."""
         look = self._hand(both_ways_up=False)
-        if is_settled(look.hands):
+        if not look.hands or is_settled(look.hands):
             return look
         other = self._hand(both_ways_up=True)
         return other if _cost(other) <= _cost(look) - BETTER else look

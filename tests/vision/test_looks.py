@@ -209,6 +209,13 @@ def test_another_look_is_believed_only_where_its_hand_is_likelier(
     assert found.hands[0].cost == costs[believed]
 
 
+def test_a_photo_that_shows_no_hand_is_not_turned_until_it_shows_one() -> None:
+    sights = Sights(without(KONG, *range(1, 15)), KONG)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    assert not Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand().hands
+    assert not sights.turned
+
+
 def test_where_something_was_found_nothing_is_hidden() -> None:
     square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     found = [Detection(square, 0.4)]
