@@ -19,6 +19,9 @@ Box = tuple[float, float, float, float]
 MATCH = 0.4
 """A tile counts as found when a quadrilateral's upright bounding box covers its box to this share (IoU)."""
 
+SAME = 0.2
+"""Such a share from which a tile of the right name is that tile: some people draw boxes more closely."""
+
 UNMOVED: Final[Floats] = np.eye(2, 3)
 """The affine map that leaves a picture as it is."""
 
@@ -43,8 +46,8 @@ def rectangle(width: float, height: float) -> npt.NDArray[np.float32]:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
-def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
-    """Pairs (truth, found) of boxes that cover each other best, each used once, IoU at least `MATCH`."""
+def matches(truths: list[Box], found: list[Box], least: float = MATCH) -> list[tuple[int, int]]:
+    """Pairs (truth, found) of boxes that cover each other best, each used once, IoU at least `least`."""
     if not truths or not found:
         return []
     a, b = np.array(truths)[:, None], np.array(found)[None]
@@ -55,7 +58,7 @@ def matches(truths: list[Box], found: list[Box]) -> list[tuple[int, int]]:
     pairs: dict[int, int] = {}
     for flat in np.argsort(-overlap, axis=None):
         truth, index = divmod(int(flat), len(found))
-        if overlap[truth, index] < MATCH:
+        if overlap[truth, index] < least:
             break
         if truth not in pairs and index not in pairs.values():
             pairs[truth] = index
@@ -79,7 +82,7 @@ def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) ->
     """
     read = tiles_of(reading)
     found = [box_of(_taken_back(np.array(tile.corners), view)) for tile in read]
-    pairs = matches([box for _, box in hand.tiles], found)
+    pairs = matches([box for _, box in hand.tiles], found, SAME)
     elsewhere = set(range(len(read))) - {index for _, index in pairs}
     return (
         len(pairs) == len(hand.tiles)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.matching import UNMOVED, TrueHand, is_exact, magnified, matches
-from scoring.tiles import parse_tiles
+from scoring.tiles import Tile, parse_tiles
 from vision.arrays import Floats
 from vision.reading import Corners, Reading, ReadTile, Row
 
@@ -77,6 +77,15 @@ def lies_as(names: str, unmarked: str = "") -> TrueHand:
 )
 def test_a_hand_is_exact_when_every_tile_is_read_where_it_lies(read: str, unmarked: str, exact: bool) -> None:
     assert is_exact(read_as(read), lies_as("123c", unmarked)) == exact
+
+
+@pytest.mark.parametrize(("narrower", "exact"), [(6, True), (9, False)])
+def test_a_tile_whose_box_was_drawn_closely_is_where_it_was_read(narrower: int, exact: bool) -> None:
+    left, top, right, bottom = box(0)
+    assert (
+        is_exact(read_as("1c"), TrueHand([(Tile.parse("1c"), (left + narrower, top, right, bottom))]))
+        == exact
+    )
 
 
 EIGHTH = np.array([[0.7071, -0.7071, 30.0], [0.7071, 0.7071, -5.0]])
