@@ -127,7 +127,8 @@ class Looks:
         return self._named(found, None)
 
     def hand(self) -> Finds:
-        """The tiles that may be the hand, and what hands they may be."""
+        """The tiles that may be the hand, and what hands they may be; where none of these is settled, as they
+        are seen both ways up if that shows a better one."""
         look = self._hand(both_ways_up=False)
         if not look.hands or is_settled(look.hands):
             return look
@@ -135,6 +136,7 @@ class Looks:
         return other if _cost(other) <= _cost(look) - BETTER else look
 
     def _hand(self, *, both_ways_up: bool) -> Finds:
+        """The same as the photo shows it upright, or upright and upside down at every look."""
         with self._stage("detect"):
             found = near_enough(self._detector.detect(self._photo, both_ways_up=both_ways_up))
         first = self._with_hands(self._named(found))

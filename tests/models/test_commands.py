@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from datasets.photos import DatasetMissingError
 from tests.models import need_torch
@@ -27,6 +27,13 @@ from models import (  # noqa: E402
 from models.commands import run  # noqa: E402
 
 MODELS = Path(__file__).parents[2] / "models"
+
+
+def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
+    """What a command says and ends with."""
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(main)
+    return CliRunner().invoke(app, arguments)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +57,7 @@ MODELS = Path(__file__).parents[2] / "models"
 def test_a_number_that_makes_no_sense_is_refused_before_anything_is_done(
     main: Callable[..., None], asked: str
 ) -> None:
-    app = typer.Typer(rich_markup_mode=None)
-    app.command()(main)
-    answer = CliRunner().invoke(app, asked.split())
+    answer = answer_of(main, asked.split())
     assert answer.exit_code == 2
     assert f"Invalid value for '{asked.split()[-2]}'" in answer.output
 
@@ -60,9 +65,7 @@ def test_a_number_that_makes_no_sense_is_refused_before_anything_is_done(
 def test_a_detector_needs_something_to_learn_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Real photos alone, and they are to have no share."""
     monkeypatch.setattr(train_detector, "real_photos", lambda: ["a photo"])
-    app = typer.Typer(rich_markup_mode=None)
-    app.command()(train_detector.main)
-    answer = CliRunner().invoke(app, [str(tmp_path / "runs"), "--real", "0"])
+    answer = answer_of(train_detector.main, [str(tmp_path / "runs"), "--real", "0"])
     assert answer.exit_code == 2
     assert "without real photos there must be scenes to learn from" in answer.output
 
