@@ -91,22 +91,43 @@ FORMS: dict[str, Callable[[Image.Image, Path], None]] = {
 # A process knows only the peak of all its children together, so each is started by one that has no other.
 _MEASURE = (
     "import resource, subprocess, sys;"
-    "subprocess.run([sys.executable, '-m', 'tilescore', 'read', sys.argv[1], '--json'],"
-    " stdout=sys.stdout, check=True);"
-    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    "read = subprocess.run([sys.executable, '-m', 'tilescore', 'read', sys.argv[1], '--json']);"
+    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss);"
+    "sys.exit(read.returncode != 0)"
 )
 
 
 def peak_megabytes(photo: Path) -> float:
     """The most memory (resident, millions of bytes) that reading one photo took.
 
-    Raises CalledProcessError when the program refuses the photo: then it was not read.
+    Raises CalledProcessError when the program refuses the photo or fails: then it was not read.
     """
     answer = subprocess.run(
         [sys.executable, "-c", _MEASURE, str(photo)], capture_output=True, text=True, check=True
     )
     unit = 1 if sys.platform == "darwin" else 1024
     return int(answer.stdout.splitlines()[-1]) * unit / 1e6
+
+
+def peaks_of(photo: Image.Image) -> dict[str, int]:
+    """The peak of memory for each form of a photo, megabytes; a form that is not read is named and passed
+    over."""
+    peaks = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "photo"
+        for name, save in FORMS.items():
+            save(photo, path)
+            try:
+                peaks[name] = round(peak_megabytes(path))
+            except subprocess.CalledProcessError as error:
+                typer.echo(f"{name} gave no figure: {_why(error)}", err=True)
+    return peaks
+
+
+def _why(error: subprocess.CalledProcessError) -> str:
+    """The last that the program said; one that was killed says nothing."""
+    said = error.stderr.strip().splitlines()
+    return said[-1].removeprefix("tilescore: ") if said else "the program ended without a word."
 
 
 def main(
@@ -117,12 +138,9 @@ def main(
     large = cv2.resize(scene.image, SIZE, interpolation=cv2.INTER_CUBIC)
     photo = Image.fromarray(cv2.cvtColor(np.asarray(large, np.uint8), cv2.COLOR_BGR2RGB))
     del large
-    peaks = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for name, save in FORMS.items():
-            path = Path(folder) / "photo"
-            save(photo, path)
-            peaks[name] = round(peak_megabytes(path))
+    peaks = peaks_of(photo)
+    if not peaks:
+        raise typer.Exit(1)
     table = Table("48-megapixel photo", "peak memory, MB", box=None)
     for name, peak in peaks.items():
         table.add_row(name, str(peak))
