@@ -17,7 +17,7 @@ may rely on it; the message is for people and may change.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,10 +69,19 @@ class TilescoreError(Exception):
         if code is not None:
             self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied without a constructor: they differ, and `args`, the message alone, fits few."""
+        return _unfilled, (type(self), self.args), vars(self)
+
     @property
     def message(self) -> str:
         """What was wrong, in one or more sentences."""
         return str(self.args[0])
+
+
+def _unfilled(kind: type[TilescoreError], args: tuple[Any, ...]) -> TilescoreError:
+    """An error as it is before its constructor."""
+    return kind.__new__(kind, *args)
 
 
 class NotationError(TilescoreError):
