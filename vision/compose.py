@@ -108,9 +108,7 @@ def _hand_rows(
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
     if not hands:
-        backs = odds[:, FACE_DOWN.index] > 0.5
-        seen = "nothing but the backs" if (backs | ~is_tile(odds)).all() else "no hand"
-        raise PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
+        raise _no_hand(photo, odds)
     rivals = _rivals(hands)
     fewer = not 0 <= choice < len(rivals)
     if fewer and not or_last:
@@ -138,6 +136,12 @@ def _hand_rows(
     missing = (f"Only {_count(len(rivals))} can be seen just now.",) if fewer else ()
     nearly = (NEARLY_COMPLETE,) if completing else ()
     return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds), *nearly)
+
+
+def _no_hand(photo: str, odds: Floats) -> PhotoError:
+    backs = odds[:, FACE_DOWN.index] > 0.5
+    seen = "nothing but the backs" if (backs | ~is_tile(odds)).all() else "no hand"
+    return PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
 
 
 def _parts(arrangement: Arrangement) -> dict[Role, Groups]:

@@ -38,6 +38,9 @@ class BirdDesign:
     lean: float  # degrees
 
 
+Inks = tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
+"""Of body, wing, tail, crest and perch."""
+
 _KINDS = {
     "parrot": 0.24,
     "magpie": 0.16,
@@ -81,8 +84,7 @@ def _sample_kind(rng: np.random.Generator) -> str:
 def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, height: float) -> None:
     """Draws the bird in a box `width` x `height` centred on the pen's frame."""
     rng = np.random.default_rng(design.seed)
-    body, wing, tail, crest, perch = (palette.ink(letter) for letter in design.paints)
-    paints = (body, wing, tail, crest, perch)
+    inks = _inks(design, palette)
 
     def draw(frame: Pen) -> None:
         frame = frame.at(0, 0, 1.0, design.lean, design.flip)
@@ -90,21 +92,26 @@ def draw_bird(pen: Pen, design: BirdDesign, palette: Palette, width: float, heig
             case "shoot":
                 _shoot(frame, rng, palette)
             case "clip":
-                bird_clip(design.seed)(frame, rng, Paints(body, wing, tail, crest))
+                bird_clip(design.seed)(frame, rng, Paints(*inks[:4]))
             case "flying":
-                _flying(frame, rng, design.outlined, body, wing, tail, crest)
+                _flying(frame, rng, design, inks)
             case "fan":
-                _fan(frame, rng, design, paints)
+                _fan(frame, rng, design, inks)
             case "raised":
-                _raised(frame, rng, design, paints)
+                _raised(frame, rng, design, inks)
             case "parrot":
-                _parrot(frame, rng, design, paints)
+                _parrot(frame, rng, design, inks)
             case "magpie":
-                _magpie(frame, rng, design, paints)
+                _magpie(frame, rng, design, inks)
             case _:
-                _standing(frame, rng, design, paints)
+                _standing(frame, rng, design, inks)
 
     pen.fitted(draw, width * design.size, height * design.size)
+
+
+def _inks(design: BirdDesign, palette: Palette) -> Inks:
+    body, wing, tail, crest, perch = (palette.ink(letter) for letter in design.paints)
+    return body, wing, tail, crest, perch
 
 
 def _shape(pen: Pen, points: Points, ink: Bgr, outlined: bool, line: float = 0.022) -> None:
@@ -115,11 +122,9 @@ def _shape(pen: Pen, points: Points, ink: Bgr, outlined: bool, line: float = 0.0
         pen.area(points, ink)
 
 
-def _standing(
-    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
-) -> None:
+def _standing(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A perched bird facing left, in a frame about 0.85 wide and 1 high."""
-    body, wing, tail, crest, perch = paints
+    body, wing, tail, crest, perch = inks
     neck = {"sparrow": 0.06, "peacock": 0.14, "crane": 0.26, "phoenix": 0.18}[design.kind] * rng.uniform(
         0.7, 1.2
     )
@@ -133,23 +138,11 @@ def _standing(
 
     _perch(pen, rng, perch)
     _tail(pen, rng, design, rump, upright, tail, wing)
-    legs = breast + axis * length * 0.6
-    for spread in (-0.04, 0.05):
-        foot = moved(legs, spread, rng.uniform(0.16, 0.24) + (0.12 if design.kind == "crane" else 0))
-        pen.line(path((legs[0], legs[1]), (foot[0], foot[1])), 0.018, crest)
-        pen.lines(
-            [path((foot[0], foot[1]), (foot[0] + d, foot[1] + 0.03)) for d in (-0.05, 0.03)], 0.016, crest
-        )
-
+    _legs(pen, rng, design, breast + axis * length * 0.6, crest)
     spine = bezier(
         _xy(head), _xy(head * 0.4 + breast * 0.6 + (0.04, 0)), _xy(breast - axis * 0.03), _xy(rump), steps=20
     )
-    widths = np.interp(np.linspace(0, 1, 9), (0, 0.3, 0.6, 1), (0.07, 0.09, girth, 0.05))
-    _shape(pen, ribbon(spine, widths), body, design.outlined)
-    if design.outlined or rng.random() < 0.5:  # scales or breast feathers
-        for t in rng.uniform(0.35, 0.8, 5):
-            x, y = spine[int(t * 19)]
-            pen.line(circle(x - 0.01, y, 0.03, 10)[2:6], 0.014, body if design.outlined else None)
+    _trunk(pen, rng, design, spine, girth, body)
     _wing(
         pen,
         rng,
@@ -160,6 +153,25 @@ def _standing(
         design.outlined,
     )
     _head(pen, rng, head, body, crest, design)
+
+
+def _legs(pen: Pen, rng: np.random.Generator, design: BirdDesign, at: Points, ink: Bgr) -> None:
+    for spread in (-0.04, 0.05):
+        foot = moved(at, spread, rng.uniform(0.16, 0.24) + (0.12 if design.kind == "crane" else 0))
+        pen.line(path(_xy(at), _xy(foot)), 0.018, ink)
+        pen.lines([path(_xy(foot), (foot[0] + d, foot[1] + 0.03)) for d in (-0.05, 0.03)], 0.016, ink)
+
+
+def _trunk(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, spine: Points, girth: float, ink: Bgr
+) -> None:
+    """From the neck to the rump, as wide as `girth` at most; some show scales or breast feathers."""
+    widths = np.interp(np.linspace(0, 1, 9), (0, 0.3, 0.6, 1), (0.07, 0.09, girth, 0.05))
+    _shape(pen, ribbon(spine, widths), ink, design.outlined)
+    if design.outlined or rng.random() < 0.5:
+        for t in rng.uniform(0.35, 0.8, 5):
+            x, y = spine[int(t * 19)]
+            pen.line(circle(x - 0.01, y, 0.03, 10)[2:6], 0.014, ink if design.outlined else None)
 
 
 def _head(pen: Pen, rng: np.random.Generator, at: Points, body: Bgr, crest: Bgr, design: BirdDesign) -> None:
@@ -238,10 +250,9 @@ def _perch(pen: Pen, rng: np.random.Generator, ink: Bgr) -> None:
         pen.area(leaf, ink)
 
 
-def _flying(
-    pen: Pen, rng: np.random.Generator, outlined: bool, body: Bgr, wing: Bgr, tail: Bgr, crest: Bgr
-) -> None:
+def _flying(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A crane or swallow on the wing, head down to the left."""
+    body, wing, tail, crest, _ = inks
     spine = bezier((0.22, 0.1), (0.05, 0.2), (-0.14, 0.02), (-0.3, 0.26), steps=18)
     for side in (-1, 1):
         root = np.array((-0.02 + 0.06 * side, 0.08))
@@ -249,21 +260,19 @@ def _flying(
             turn = -95 + side * (16 + 11 * k)
             feather = rotated(petal(rng.uniform(0.34, 0.5) * (1 - 0.05 * k), 0.07, 0.6), turn) + root
             pen.area(feather, None)
-            _shape(pen, feather, wing, outlined or k % 2 == 1, 0.016)
+            _shape(pen, feather, wing, design.outlined or k % 2 == 1, 0.016)
     for k in range(4):
         pen.brush(path((0.2, 0.1), (0.4, 0.06 + 0.07 * k)), [0.03, 0.012], tail)
-    _shape(pen, ribbon(spine, [0.04, 0.13, 0.13, 0.05, 0.05]), body, outlined)
+    _shape(pen, ribbon(spine, [0.04, 0.13, 0.13, 0.05, 0.05]), body, design.outlined)
     pen.disc(-0.3, 0.26, 0.045, crest)
     pen.area(path((-0.3, 0.24), (-0.42, 0.38), (-0.27, 0.29)), body)
     for spread in (0.0, 0.07):
         pen.line(path((0.14, 0.16), (0.3 + spread, 0.36)), 0.016, body)
 
 
-def _fan(
-    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
-) -> None:
+def _fan(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A peacock from the front with its tail spread, as on many Japanese sets."""
-    body, wing, tail, crest, perch = paints
+    body, wing, tail, crest, perch = inks
     rounds, sweep = int(rng.integers(1, 4)), rng.uniform(150, 230)
     for ring in range(rounds):
         long = 0.5 - 0.12 * ring
@@ -286,11 +295,9 @@ def _fan(
     pen.line(path((-0.3, 0.46), (0.3, 0.46)), 0.022, perch)
 
 
-def _raised(
-    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
-) -> None:
+def _raised(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A peacock from the side, its tail raised above it."""
-    body, wing, tail, crest, perch = paints
+    body, wing, tail, crest, perch = inks
     root = np.array((rng.uniform(-0.05, 0.12), rng.uniform(0.14, 0.24)))
     long, wide, turn = rng.uniform(0.5, 0.66), rng.uniform(0.24, 0.42), -90 + rng.uniform(-12, 30)
     train = rotated(petal(long, wide, rng.uniform(0.5, 0.75)), turn) + root
@@ -313,65 +320,85 @@ def _raised(
         pen.line(path((-0.3, 0.45), (0.3, 0.45)), 0.022, perch)
 
 
-def _parrot(
-    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
-) -> None:
+def _parrot(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A round-eyed bird seen from the front on a perch with curled ends, its tail hanging below."""
-    body, wing, tail, crest, perch = paints
+    body, wing, tail, crest, perch = inks
     line = rng.uniform(0.018, 0.034)
-    slant = rng.uniform(0.0, 0.22)  # of the tail, to the right
+    slant = rng.uniform(0.0, 0.22)
     head = np.array((rng.uniform(-0.06, 0.06), rng.uniform(-0.32, -0.26)))
     level = rng.uniform(0.0, 0.1)
+    _hanging_tail(pen, rng, design, head, slant, line, tail)
+    if rng.random() < 0.7:
+        _side_feather(pen, head, slant, line, wing)
+    _breast(pen, rng, design, head, line, body)
+    _folded_wings(pen, rng, head, line, wing)
+    _curled_perch(pen, rng, level, line, perch)
+    _round_head(pen, rng, head, line, body, crest)
 
-    tip = (head[0] + slant, 0.47)
-    tail_axis = bezier(_xy(moved(head, 0.0, 0.22)), (head[0] + slant * 0.4, 0.25), tip, steps=14)
-    _shape(
-        pen,
-        ribbon(tail_axis, [0.16, rng.uniform(0.12, 0.2), rng.uniform(0.03, 0.08)]),
-        tail,
-        design.outlined,
-        line,
+
+def _hanging_tail(
+    pen: Pen,
+    rng: np.random.Generator,
+    design: BirdDesign,
+    head: Points,
+    slant: float,
+    line: float,
+    ink: Bgr,
+) -> None:
+    """A tail with bars across, its tip further right than the head by `slant`."""
+    axis = bezier(
+        _xy(moved(head, 0.0, 0.22)), (head[0] + slant * 0.4, 0.25), (head[0] + slant, 0.47), steps=14
     )
+    widths = [0.16, rng.uniform(0.12, 0.2), rng.uniform(0.03, 0.08)]
+    _shape(pen, ribbon(axis, widths), ink, design.outlined, line)
     for k in range(3, 13, int(rng.integers(1, 3))):
-        x, y = tail_axis[k]
+        x, y = axis[k]
         half = 0.08 * (1 - k / 16)
-        pen.line(
-            path((x - half, y - 0.02), (x + half, y + 0.02)), line * 0.6, tail if design.outlined else None
-        )
-    if rng.random() < 0.7:  # a side feather
-        start = moved(head, 0.1, 0.26)
-        pen.brush(
-            bezier(_xy(start), (start[0] + slant * 0.7, 0.2), (tip[0] + 0.1, 0.4), steps=8),
-            [line * 1.6, line],
-            wing,
-        )
+        bar = path((x - half, y - 0.02), (x + half, y + 0.02))
+        pen.line(bar, line * 0.6, ink if design.outlined else None)
 
+
+def _side_feather(pen: Pen, head: Points, slant: float, line: float, ink: Bgr) -> None:
+    """One to the right of the hanging tail."""
+    x, y = _xy(moved(head, 0.1, 0.26))
+    feather = bezier((x, y), (x + slant * 0.7, 0.2), (head[0] + slant + 0.1, 0.4), steps=8)
+    pen.brush(feather, [line * 1.6, line], ink)
+
+
+def _breast(
+    pen: Pen, rng: np.random.Generator, design: BirdDesign, head: Points, line: float, ink: Bgr
+) -> None:
+    """A round breast with strands down it."""
     breast = ellipse(head[0], head[1] + 0.2, rng.uniform(0.11, 0.17), 0.16)
-    _shape(pen, breast, body, design.outlined or rng.random() < 0.5, line)
+    _shape(pen, breast, ink, design.outlined or rng.random() < 0.5, line)
     for x in np.linspace(-0.08, 0.08, int(rng.integers(3, 7))):
-        strands = path((head[0] + x, head[1] + 0.12), (head[0] + x * 0.8, head[1] + rng.uniform(0.2, 0.32)))
-        pen.line(strands, line * 0.8, body)
+        strand = path((head[0] + x, head[1] + 0.12), (head[0] + x * 0.8, head[1] + rng.uniform(0.2, 0.32)))
+        pen.line(strand, line * 0.8, ink)
+
+
+def _folded_wings(pen: Pen, rng: np.random.Generator, head: Points, line: float, ink: Bgr) -> None:
+    """A loop at each side of the breast."""
     for side in (-1, 1):
         turn = 90 - side * rng.uniform(-12, 26)
-        loop = moved(
-            rotated(petal(rng.uniform(0.28, 0.4), rng.uniform(0.12, 0.2), 0.45), turn),
-            *_xy(moved(head, side * 0.13, 0.08)),
-        )
-        _shape(pen, loop, wing, rng.random() < 0.75, line)
+        loop = rotated(petal(rng.uniform(0.28, 0.4), rng.uniform(0.12, 0.2), 0.45), turn)
+        at = _xy(moved(head, side * 0.13, 0.08))
+        _shape(pen, moved(loop, *at), ink, rng.random() < 0.75, line)
 
-    pen.line(path((-0.36, level + rng.uniform(-0.03, 0.03)), (0.36, level)), line * 1.3, perch)
+
+def _curled_perch(pen: Pen, rng: np.random.Generator, level: float, line: float, ink: Bgr) -> None:
+    pen.line(path((-0.36, level + rng.uniform(-0.03, 0.03)), (0.36, level)), line * 1.3, ink)
     for side in (-1, 1):
-        pen.ring(side * 0.39, level - rng.uniform(0, 0.04), rng.uniform(0.03, 0.05), line, perch)
+        pen.ring(side * 0.39, level - rng.uniform(0, 0.04), rng.uniform(0.03, 0.05), line, ink)
 
-    radius = rng.uniform(0.09, 0.13)
-    _shape(pen, circle(head[0], head[1], radius, 18), body, True, line * 1.2)
-    pen.disc(head[0], head[1], radius * rng.uniform(0.25, 0.6), crest)
+
+def _round_head(pen: Pen, rng: np.random.Generator, head: Points, line: float, body: Bgr, crest: Bgr) -> None:
+    """A head that is mostly eye, with a bent beak and curls on top."""
     x, y = _xy(head)
-    pen.brush(
-        bezier((x - radius, y - 0.04), (x - radius - 0.1, y - 0.02), (x - radius - 0.06, y + 0.08)),
-        [line * 2, line],
-        crest,
-    )
+    radius = rng.uniform(0.09, 0.13)
+    _shape(pen, circle(x, y, radius, 18), body, True, line * 1.2)
+    pen.disc(x, y, radius * rng.uniform(0.25, 0.6), crest)
+    beak = bezier((x - radius, y - 0.04), (x - radius - 0.1, y - 0.02), (x - radius - 0.06, y + 0.08))
+    pen.brush(beak, [line * 2, line], crest)
     for _ in range(int(rng.integers(1, 4))):
         curl = bezier(
             (x - 0.12, y - radius - rng.uniform(0, 0.06)),
@@ -381,11 +408,9 @@ def _parrot(
         pen.line(curl, line * 1.2, crest)
 
 
-def _magpie(
-    pen: Pen, rng: np.random.Generator, design: BirdDesign, paints: tuple[Bgr, Bgr, Bgr, Bgr, Bgr]
-) -> None:
+def _magpie(pen: Pen, rng: np.random.Generator, design: BirdDesign, inks: Inks) -> None:
     """A crested bird on a bent twig, wing raised, a long tail falling to the right."""
-    body, wing, tail, crest, perch = paints
+    body, wing, tail, crest, perch = inks
     line = rng.uniform(0.018, 0.03)
     twig = bezier((-0.36, rng.uniform(-0.05, 0.1)), (-0.1, 0.02), (-0.22, 0.46), steps=12)
     pen.brush(twig, [0.02, 0.04, 0.03, 0.015], perch)

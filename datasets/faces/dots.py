@@ -257,39 +257,56 @@ def _sample_small(rng: np.random.Generator) -> tuple[Layer, ...]:
     return recipes[rng.choice(len(recipes), p=shares / shares.sum())]
 
 
+_BANDS: tuple[LayerKind, ...] = (
+    "ring",
+    "ring",
+    "ring",
+    "petals",
+    "leaves",
+    "beads",
+    "spokes",
+    "fill",
+    "scallop",
+)
+"""What the great dot is made of around its heart, as often as it is named."""
+
+
 def _sample_great(rng: np.random.Generator) -> tuple[Layer, ...]:
     """Bands from the rim inwards, then a heart."""
     layers: list[Layer] = []
     radius = 1.0
-    bands: tuple[LayerKind, ...] = (
-        "ring",
-        "ring",
-        "ring",
-        "petals",
-        "leaves",
-        "beads",
-        "spokes",
-        "fill",
-        "scallop",
-    )
     for _ in range(int(rng.integers(2, 6))):
-        kind = bands[rng.integers(len(bands))]
+        kind = _BANDS[rng.integers(len(_BANDS))]
         depth = float(rng.uniform(0.08, 0.3))
         paint = int(rng.random() < 0.35)
         count = int(rng.integers(8, 21))
         if radius - depth < 0.25:
             break
-        if kind == "ring":
-            layers.append(Layer("ring", radius, float(rng.uniform(0.05, 0.14)), paint=paint))
-        elif kind == "beads":
-            layers.append(Layer("beads", radius, depth * 0.35, count, paint))
-        elif kind == "fill":
-            layers.append(Layer("fill", radius, 0.0, paint=paint))
-            layers.append(Layer("fill", radius - depth * 0.6, 0.0, paint=-1))
-        else:
-            layers.append(Layer(kind, radius, 0.06, count, paint))
-            layers.append(Layer("fill", radius - depth, 0.0, paint=-1))
+        layers += _sample_band(rng, kind, radius, depth, count, paint)
         radius -= depth + 0.04
+    return (*layers, *_sample_heart(rng, radius))
+
+
+def _sample_band(
+    rng: np.random.Generator, kind: LayerKind, radius: float, depth: float, count: int, paint: int
+) -> tuple[Layer, ...]:
+    """A band from `radius` inwards; what would fill all of it is cut away again further in."""
+    match kind:
+        case "ring":
+            return (Layer("ring", radius, float(rng.uniform(0.05, 0.14)), paint=paint),)
+        case "beads":
+            return (Layer("beads", radius, depth * 0.35, count, paint),)
+        case "fill":
+            return (
+                Layer("fill", radius, 0.0, paint=paint),
+                Layer("fill", radius - depth * 0.6, 0.0, paint=-1),
+            )
+        case _:
+            return Layer(kind, radius, 0.06, count, paint), Layer("fill", radius - depth, 0.0, paint=-1)
+
+
+def _sample_heart(rng: np.random.Generator, radius: float) -> tuple[Layer, ...]:
+    """What is within the bands, and half of the time a dot on it or a hole in it."""
     hearts: tuple[Layer, ...] = (
         Layer("fill", radius * 0.6, 0.0, paint=1),
         Layer("leaves", radius * 0.9, 0.0, int(rng.integers(4, 9)), 1),
@@ -298,10 +315,10 @@ def _sample_great(rng: np.random.Generator) -> tuple[Layer, ...]:
         Layer("swirl", radius * 0.9, 0.1, int(rng.integers(3, 7)), 1),
         Layer("star", radius * 0.9, 0.0, int(rng.integers(5, 9)), 1),
     )
-    layers.append(hearts[rng.integers(len(hearts))])
+    heart = hearts[rng.integers(len(hearts))]
     if rng.random() < 0.5:
-        layers.append(Layer("fill", radius * 0.25, 0.0, paint=-1 if rng.random() < 0.5 else 0))
-    return tuple(layers)
+        return heart, Layer("fill", radius * 0.25, 0.0, paint=-1 if rng.random() < 0.5 else 0)
+    return (heart,)
 
 
 def _sample_colours(rng: np.random.Generator) -> tuple[str, ...]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 
 from datasets.scene.around import apart_from, surroundings
 from datasets.scene.blocks import Block
-from datasets.scene.hands import KONGS, SETS, Share, random_hand
+from datasets.scene.hands import KONGS, SETS, LaidHand, Share, random_hand
 from datasets.scene.paints import SIDE
 from datasets.scene.placing import deck, discard_rows, place, scatter, wall_of, width_of
 from datasets.scene.props import prop_box, prop_rows, random_prop
@@ -67,49 +68,9 @@ def kongs(rng: np.random.Generator, tiles: TileSet) -> Layout:
 def rack(rng: np.random.Generator, tiles: TileSet) -> Layout:
     """A concealed hand standing on a rack and facing the camera, with its exposed sets before it."""
     laid = random_hand(rng)
-    lean = rng.uniform(0, 28)
-    base = rng.uniform(0.0, 0.4)
-    standing: list[Block] = []
-    x = 0.0
-    for i, clump in enumerate(laid.concealed):
-        for face in clump:
-            standing.append(
-                tiles.block(
-                    face,
-                    x,
-                    0.0,
-                    pose="standing",
-                    lean=lean,
-                    z=base,
-                    yaw=rng.normal(0, 0.7),
-                    role="concealed",
-                    group=10 + i,
-                )
-            )
-            x += 1.0 + abs(rng.normal(0, 0.01))
-        x += rng.uniform(0.2, 0.8)
-    if laid.set_apart is not None:
-        standing.append(
-            tiles.block(
-                laid.set_apart,
-                x + rng.uniform(0.3, 1.2),
-                0.0,
-                pose="standing",
-                lean=lean,
-                z=base,
-                role="set_apart",
-                group=30,
-            )
-        )
-    groups: list[tuple[Sequence[Tile], Role, int]] = [(s, "exposed", i) for i, s in enumerate(laid.exposed)]
-    if laid.seasons:
-        groups.append((laid.seasons, "seasons", 20))
-    flat = (
-        row(rng, tiles, groups, x=0.0, y=-tiles.height - rng.uniform(0.8, 2.5), habit=sample_habit(rng))
-        if groups
-        else []
-    )
-    mine = standing + flat
+    lean, base = rng.uniform(0, 28), rng.uniform(0.0, 0.4)
+    standing = _standing(rng, tiles, laid, lean, base)
+    mine = standing + _before_rack(rng, tiles, laid)
     low, high = width_of(standing)
     behind = prop_box(
         rng,
@@ -121,6 +82,34 @@ def rack(rng: np.random.Generator, tiles: TileSet) -> Layout:
     )
     around = [b for b in surroundings(rng, tiles, mine) if b.centre[1] > 2]
     return Layout((*mine, *behind, *around), tuple(range(len(mine))), laid.hand, (32.0, 78.0), upright=True)
+
+
+def _standing(
+    rng: np.random.Generator, tiles: TileSet, laid: LaidHand, lean: float, base: float
+) -> list[Block]:
+    """The concealed tiles at height `base`, and the drawn one apart from them, leaning back by `lean`
+    degrees."""
+    stand = partial(tiles.block, y=0.0, pose="standing", lean=lean, z=base)
+    standing: list[Block] = []
+    x = 0.0
+    for group, clump in enumerate(laid.concealed, start=10):
+        for face in clump:
+            standing.append(stand(face, x, yaw=rng.normal(0, 0.7), role="concealed", group=group))
+            x += 1.0 + abs(rng.normal(0, 0.01))
+        x += rng.uniform(0.2, 0.8)
+    if laid.set_apart is not None:
+        standing.append(stand(laid.set_apart, x + rng.uniform(0.3, 1.2), role="set_apart", group=30))
+    return standing
+
+
+def _before_rack(rng: np.random.Generator, tiles: TileSet, laid: LaidHand) -> list[Block]:
+    """The exposed sets and the Seasons, in a row."""
+    groups: list[tuple[Sequence[Tile], Role, int]] = [(s, "exposed", i) for i, s in enumerate(laid.exposed)]
+    if laid.seasons:
+        groups.append((laid.seasons, "seasons", 20))
+    if not groups:
+        return []
+    return row(rng, tiles, groups, x=0.0, y=-tiles.height - rng.uniform(0.8, 2.5), habit=sample_habit(rng))
 
 
 def heap(rng: np.random.Generator, tiles: TileSet) -> Layout:

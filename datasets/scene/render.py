@@ -61,12 +61,17 @@ def sample_scene(
     image = light_up(rng, canvas.image, on_block)
     if lens:
         image = through_lens(rng, image)
-    found = tuple(
+    seen = _tiles_seen(canvas)
+    return Scene(image, seen, layout.hand if _hand_is_seen(layout, seen) else None, kind, camera.tilt)
+
+
+def _tiles_seen(canvas: Canvas) -> tuple[SceneTile, ...]:
+    """What the picture shows of the faces that were drawn."""
+    return tuple(
         SceneTile(face.tile, face.corners.astype(np.float32), float(part), face.role, face.group)
         for face, part in zip(canvas.faces, visible_fractions(canvas), strict=True)
         if part > LEAST_VISIBLE
     )
-    return Scene(image, found, layout.hand if _hand_is_seen(layout, found) else None, kind, camera.tilt)
 
 
 def _hand_is_seen(layout: Layout, found: tuple[SceneTile, ...]) -> bool:

@@ -141,18 +141,8 @@ class Table:
     def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
         odds = np.asarray(odds, np.float64)
         self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
-        parts = [
-            part
-            for line, usual in zip(ground.lines, ground.usual, strict=True)
-            for part in _without_walls(line, usual, self._down)
-        ]
         whole = set(ground.lines)
-        ground = replace(
-            ground,
-            lines=tuple(line for line, _ in parts),
-            usual=tuple(tuple(usual) for _, usual in parts),
-        )
-        self.ground = ground
+        self.ground = ground = _walls_cut_off(ground, self._down)
         self._nothing = ~is_tile(odds)
         self._belonging = Belonging(ground, odds)
         self._season: Flags = is_season(odds)
@@ -174,16 +164,21 @@ class Table:
         self._starts = np.cumsum(self._counts) - self._counts
         self._doubts = np.add.reduceat(doubt[self._order], self._starts)
         self._clear: Flags = self._doubts < CLEAR_PIECE * self._counts
-        self._rights, self._sizes = ground.right[first], ground.frames.width[first]
-        for place in np.flatnonzero(self._counts > 1).tolist():
-            tiles = list(self.pieces[place].tiles)
-            self._rights[place] = heading(ground.right[tiles])
-            self._sizes[place] = middle(ground.frames.width[tiles])
+        self._rights, self._sizes = self._lie(first)
         self._astray: Flags = (self._counts < 4) & (strangers[first] > 1)
         in_line = np.equal.outer(lines, lines)
         self._parallel: Flags = in_line | (np.abs(self._rights @ self._rights.T) > PARALLEL)
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
         self._adjoins, self._distances = self._neighbours()
+
+    def _lie(self, first: Indices) -> tuple[Floats, Floats]:
+        """Which way the pieces run, (p, 2), and how wide their tiles are, (p,); `first` are their first."""
+        rights, sizes = self.ground.right[first], self.ground.frames.width[first]
+        for place in np.flatnonzero(self._counts > 1).tolist():
+            tiles = list(self.pieces[place].tiles)
+            rights[place] = heading(self.ground.right[tiles])
+            sizes[place] = middle(self.ground.frames.width[tiles])
+        return rights, sizes
 
     def _is_wall(self, line: Line) -> bool:
         """Backs in a row, or a lonely back; only in a kong do backs lie among faces."""
@@ -300,6 +295,20 @@ class Table:
             found += near
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
+
+
+def _walls_cut_off(ground: Ground, down: Flags) -> Ground:
+    """The ground with the ends of walls that lie in its lines as lines of their own."""
+    parts = [
+        part
+        for line, usual in zip(ground.lines, ground.usual, strict=True)
+        for part in _without_walls(line, usual, down)
+    ]
+    return replace(
+        ground,
+        lines=tuple(line for line, _ in parts),
+        usual=tuple(tuple(usual) for _, usual in parts),
+    )
 
 
 def _without_walls(line: Line, usual: Sequence[float], down: Flags) -> Iterator[tuple[Line, Sequence[float]]]:

@@ -73,6 +73,26 @@ class Report:
     kept_and_lost: int
     peak_megabytes: float
 
+    @classmethod
+    def of(cls, tally: Tally, *, people: int, seconds: float, lost: int, peak: int) -> "Report":
+        """Sums up so many seconds: `lost` hands of those kept, and at most `peak` bytes of memory."""
+        return cls(
+            people=people,
+            seconds=round(seconds, 1),
+            photos_read=len(tally.read_seconds),
+            refused=dict(tally.refused),
+            errors=dict(tally.errors),
+            while_down=tally.while_down,
+            read_p50=_percentile(tally.read_seconds, 50),
+            read_p95=_percentile(tally.read_seconds, 95),
+            read_worst=_percentile(tally.read_seconds, 100),
+            confirm_p50=_percentile(tally.confirm_seconds, 50),
+            confirm_p95=_percentile(tally.confirm_seconds, 95),
+            kept=len(tally.kept),
+            kept_and_lost=lost,
+            peak_megabytes=round(peak / 1e6, 1),
+        )
+
     def table(self) -> str:
         """As lines of text."""
         return "\n".join(f"{name.replace('_', ' '):16} {value}" for name, value in asdict(self).items())
@@ -229,22 +249,7 @@ def run(home: Path, people: int, seconds: float, *, kill: bool = False) -> Repor
     spent = time.monotonic() - began
     lost = sum(not table.holds(number) for number in tally.kept)
     table.end()
-    return Report(
-        people=people,
-        seconds=round(spent, 1),
-        photos_read=len(tally.read_seconds),
-        refused=dict(tally.refused),
-        errors=dict(tally.errors),
-        while_down=tally.while_down,
-        read_p50=_percentile(tally.read_seconds, 50),
-        read_p95=_percentile(tally.read_seconds, 95),
-        read_worst=_percentile(tally.read_seconds, 100),
-        confirm_p50=_percentile(tally.confirm_seconds, 50),
-        confirm_p95=_percentile(tally.confirm_seconds, 95),
-        kept=len(tally.kept),
-        kept_and_lost=lost,
-        peak_megabytes=round(peak / 1e6, 1),
-    )
+    return Report.of(tally, people=people, seconds=spent, lost=lost, peak=peak)
 
 
 def _play_half(tally: Tally, seconds: float) -> None:
