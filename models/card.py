@@ -162,8 +162,10 @@ def _speed(figures: Figures) -> float | None:
     return ratio
 
 
-def _memory(figures: Figures) -> float:
-    return float(max(figures["memory"]["peak_megabytes"].values()))
+def _memory(figures: Figures) -> float | None:
+    """None where a form of photo gave no figure: it may be the one that takes most."""
+    peaks = figures["memory"]["peak_megabytes"].values()
+    return None if None in peaks else float(max(peaks))
 
 
 GOALS = (
@@ -355,7 +357,10 @@ def _robustness(robustness: Figures) -> Iterator[str]:
 
 def _speed_and_memory(figures: Figures) -> Iterator[str]:
     memory = figures["memory"]
-    peaks = ", ".join(f"{form} {peak} MB" for form, peak in memory["peak_megabytes"].items())
+    peaks = ", ".join(
+        f"{form} not measured" if peak is None else f"{form} {peak} MB"
+        for form, peak in memory["peak_megabytes"].items()
+    )
     yield from (
         "## Speed and memory",
         "",

@@ -109,10 +109,10 @@ def peak_megabytes(photo: Path) -> float:
     return int(answer.stdout.splitlines()[-1]) * unit / 1e6
 
 
-def peaks_of(photo: Image.Image) -> dict[str, int]:
-    """The peak of memory for each form of a photo, megabytes; a form that is not read is named and passed
-    over."""
-    peaks = {}
+def peaks_of(photo: Image.Image) -> dict[str, int | None]:
+    """The peak of memory for each form of a photo, megabytes; a form that is not read is named and has
+    none."""
+    peaks = dict[str, int | None].fromkeys(FORMS)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "photo"
         for name, save in FORMS.items():
@@ -139,11 +139,11 @@ def main(
     photo = Image.fromarray(cv2.cvtColor(np.asarray(large, np.uint8), cv2.COLOR_BGR2RGB))
     del large
     peaks = peaks_of(photo)
-    if not peaks:
+    if not any(peaks.values()):
         raise typer.Exit(1)
     table = Table("48-megapixel photo", "peak memory, MB", box=None)
     for name, peak in peaks.items():
-        table.add_row(name, str(peak))
+        table.add_row(name, "none" if peak is None else str(peak))
     Console().print(table)
     save_figures(json_file, {"megapixels": SIZE[0] * SIZE[1] / 1e6, "peak_megabytes": peaks})
 

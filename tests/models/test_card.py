@@ -86,6 +86,15 @@ def test_a_speed_that_could_not_be_measured_is_said_to_be_none() -> None:
     assert "Of the rendered hands as 12-megapixel JPEGs none could be timed (x86_64)." in lines
 
 
+def test_a_goal_of_memory_is_not_met_by_the_forms_that_gave_a_figure() -> None:
+    memory = {"megapixels": 48.0, "peak_megabytes": {"JPEG": 441, "AVIF": None}}
+    lines = card(WEIGHTS, FIGURES | {"memory": memory}).splitlines()
+    assert "| 48-megapixel photo, peak memory in MB | ≤ 600 | – | not measured |" in lines
+    assert any(
+        line.endswith("(`python -m models.memory`): JPEG 441 MB, AVIF not measured.") for line in lines
+    )
+
+
 def test_hands_are_told_apart_by_how_small_their_tiles_are(text: str) -> None:
     counts = "under 30 pixels 0/1, over 45 pixels 1/1"
     assert f"Of the relaid hands exactly right, by the width of their tiles: {counts}." in text
