@@ -20,7 +20,7 @@ from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.commands import run
 from models.figures import load_card, save_card
-from models.matching import rectangle
+from models.matching import edges_of
 from models.report import Named, calibration_error, named_from_odds
 from scoring.tiles import TILES
 from vision.arrays import Floats
@@ -82,8 +82,7 @@ def seen(classifier: TileClassifier) -> tuple[Floats, npt.NDArray[np.int64], lis
         if crop.tile.is_season:
             continue
         pixels = crop.upright()
-        height, width = pixels.shape[:2]
-        logits.append(classifier.logits(pixels, rectangle(width, height)[None]))
+        logits.append(classifier.logits(pixels, edges_of(pixels)[None]))
         truths.append([crop.tile.index])
         groups.append(crop.style)
     for photo in load_photos("dev", originals_only=True):

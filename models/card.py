@@ -1,7 +1,8 @@
 """Writes the model card out of what was measured: `python -m models.card`.
 
-Every figure in it comes from a file that `models.evaluate`, `models.robustness` and `models.memory` wrote
-about these very weights; with figures about others it refuses to write.
+Every figure in it but those of its limits comes from a file that `models.evaluate`, `models.robustness` or
+`models.memory` wrote about these very weights, or from the card beside them; with figures about others it
+refuses to write.
 """
 
 from collections.abc import Callable, Iterator
@@ -242,7 +243,7 @@ def _models(cards: dict[str, Figures], weights: Path) -> Iterator[str]:
     total = sum(about["bytes"] for about in cards.values()) / 1e6
     yield from ("", f"Together {total:.2f} MB.", "")
     for name, about in cards.items():
-        numbers = about.get("numbers", "16-bit floats")
+        numbers = about["numbers"]
         newest, *before = about["trained_by"]
         yield f"* {name}: {numbers}, SHA-256 `{about['sha256']}`, trained by `{newest}`"
         if before:

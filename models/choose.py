@@ -50,7 +50,6 @@ SETS: Final[tuple[Hands, ...]] = (
 )
 """Those with a hidden tile are left out."""
 
-
 Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32]]
 """A scene less its picture, and what the networks found in that: corners (n, 4, 2), pixels, and odds (n, 44).
 """
@@ -72,10 +71,8 @@ def main(
         else:
             shown = read_scenes(reader, scenes)
         reports += judge_rendered(name, shown, album)
-    exact, hands = (
-        sum(report.exact_hands or 0 for report in reports),
-        sum(report.hands or 0 for report in reports),
-    )
+    exact = sum(report.exact_hands or 0 for report in reports)
+    hands = sum(report.hands or 0 for report in reports)
     console = Console(width=160)
     console.print(table_of(reports))
     console.print(f"{exact} of {hands} hands exactly right")

@@ -20,7 +20,7 @@ from datasets.faces.pack import load
 from datasets.photos import listed_picture, load_photos
 from datasets.scene.pack import labelled_corners, scene_labels
 from models.augment import relight
-from models.matching import rectangle
+from models.matching import edges_of, rectangle
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
@@ -115,8 +115,7 @@ def crop_patches() -> Source:
     patches = []
     for crop in load_crops("train"):
         pixels = crop.upright()
-        height, width = pixels.shape[:2]
-        patches.append(_cut(pixels, rectangle(width, height), crop.tile.index))
+        patches.append(_cut(pixels, edges_of(pixels), crop.tile.index))
     return _by_class(patches)
 
 
@@ -294,9 +293,9 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         while True:
             number = int(rng.choice(len(shares), p=shares))
             labels, odds = classes[number]
-            patches = self.sources[number][1][int(rng.choice(labels, p=odds))]
+            label = int(rng.choice(labels, p=odds))
+            patches = self.sources[number][1][label]
             image, turn = view(patches[rng.integers(len(patches))], rng, self.ways, self.least, self.size)
-            label = patches[0].label
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
@@ -304,7 +303,7 @@ def view(
     patch: Patch, rng: np.random.Generator, ways: Ways, least: float = _LEAST, size: Size = CROP
 ) -> tuple[Pixels, int]:
     """One augmented crop of a patch, of that height and width, and the corner of it, 0..3, that is the tile's
-    top-left."""
+    top-left, or `UNKNOWN_TURN`."""
     pixels = _decoded(patch.image)
     turn = int(rng.choice(4, p=ways))
     quad = _jittered(patch.quad, rng)

@@ -25,6 +25,9 @@ MAX_TILES = 256
 _SHORTEST, _LONGEST = 9.0, 110.0
 """Tiles whose short side is outside these pixels teach neither their presence nor their absence."""
 
+MIN_VISIBLE = 0.6
+"""A face less visible than this need not be found."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
@@ -42,10 +45,6 @@ class Labelled:
     """Every tile in the picture is labelled, so that the rest is background."""
 
 
-MIN_VISIBLE = 0.6
-"""A face less visible than this need not be found."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
     """One augmented picture with its targets. Cells are `STRIDE` pixels wide."""
@@ -53,9 +52,9 @@ class Example:
     image: Pixels
     """(HEIGHT, WIDTH, 3) BGR."""
     heat: Array
-    """(HEIGHT / 4, WIDTH / 4): 1 at each centre, falling off as a bell."""
+    """(HEIGHT / STRIDE, WIDTH / STRIDE): 1 at each centre, falling off as a bell."""
     care: Array
-    """(HEIGHT / 4, WIDTH / 4): 0 where it is not known whether a tile lies there."""
+    """(HEIGHT / STRIDE, WIDTH / STRIDE): 0 where it is not known whether a tile lies there."""
     tiles: Array
     """(MAX_TILES, 11): used, cell row and column, offset x, y from the cell's middle, exact, code (5) in
     cells."""
@@ -122,15 +121,14 @@ class DetectorExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
 
 def augmented(photo: Labelled, rng: np.random.Generator) -> Example:
     """One view of a photo: any turn, scale and aspect, other light."""
-    pixels = cv2.imdecode(np.frombuffer(photo.image, np.uint8), cv2.IMREAD_COLOR)
-    assert pixels is not None
-    view = _random_view(np.asarray(pixels), photo.quads, rng)
-    image = _warped(np.asarray(pixels, np.uint8), view, rng)
+    pixels = np.asarray(cv2.imdecode(np.frombuffer(photo.image, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    view = _random_view(pixels, photo.quads, rng)
+    image = _warped(pixels, view, rng)
     quads = (photo.quads @ view[:, :2].T + view[:, 2]).astype(np.float32)
     return _with_targets(relight(image, rng), photo, quads, rng)
 
 
-def _random_view(pixels: npt.NDArray[np.generic], quads: Array, rng: np.random.Generator) -> Array:
+def _random_view(pixels: Pixels, quads: Array, rng: np.random.Generator) -> Array:
     """The affine map (2, 3) from the photo to the training picture."""
     height, width = pixels.shape[:2]
     angle = (

@@ -57,6 +57,7 @@ def _corner_losses(
     down: int,
     right: int,
 ) -> dict[str, Tensor]:
+    """What is wrong in the cells that lie so far `down` and to the `right` of those of the tiles."""
     given = answer[picture, :, row + down, column + right]
     offset = known[:, 3:5] - given.new_tensor([right, down])
     exact, code = known[:, 5], known[:, 6:11]

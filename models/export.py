@@ -104,7 +104,7 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
             both = averaged(Referees(), folder)
             network, size = both.get_submodule(name), Referee.SIZE
             outputs = ["faces"] if name == "referee" else ["seasons"]
-    free = {name: {0: "n"} for name in ("images", *outputs)}
+    free = {end: {0: "n"} for end in ("images", *outputs)}
     if name == "detector":
         free["images"] |= {1: "height", 2: "width"}
     with warnings.catch_warnings():

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from models.matching import Box
 from scoring.tiles import Tile
 from vision.arrays import Pixels
 from vision.reading import ReadTile
@@ -38,7 +39,7 @@ class Album:
         theme: str,
         pixels: Pixels,
         read: list[ReadTile],
-        truths: list[tuple[Tile, tuple[float, float, float, float]]],
+        truths: list[tuple[Tile, Box]],
         caption: str = "",
     ) -> None:
         """A photo with what was read (green, red where no truth agrees) and what was missed (blue)."""
@@ -64,7 +65,7 @@ class Album:
         self.keep(theme, picture, caption or " ".join(str(tile.tile) for tile in read))
 
 
-def _inside(point: npt.NDArray[np.floating], box: tuple[float, float, float, float]) -> bool:
+def _inside(point: npt.NDArray[np.floating], box: Box) -> bool:
     return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
 
 

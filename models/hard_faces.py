@@ -14,7 +14,7 @@ import numpy.typing as npt
 import typer
 
 from datasets.faces.pack import PackedFace, load, save
-from models.matching import rectangle
+from models.matching import edges_of
 from models.training import Faces, command
 from vision.faces.classify import TileClassifier
 from vision.odds import BLANKS, FACES, KINDS
@@ -49,7 +49,7 @@ def is_hard(label: int, odds: npt.NDArray[np.float32]) -> bool:
 def _seen(classifier: TileClassifier, face: PackedFace) -> npt.NDArray[np.float32]:
     """(44,): what a face is taken for."""
     image = np.asarray(cv2.imdecode(face.jpeg, cv2.IMREAD_COLOR), np.uint8)
-    return np.asarray(classifier.classify(image, rectangle(*face.size)[None]).odds[0])
+    return np.asarray(classifier.classify(image, edges_of(image)[None]).odds[0])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import numpy as np
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
 from models.failures import Album
-from models.matching import hand_of_tiles, is_exact, is_exact_in_parts, rectangle, tiles_of
+from models.matching import edges_of, hand_of_tiles, is_exact, is_exact_in_parts, tiles_of
 from models.real_hands import hand_of_photo, marked
 from models.report import Report, named_from_odds
 from models.unseen import STEEPEST
@@ -42,8 +42,7 @@ def judge_faces(
     themselves. No faces, no reports."""
     reports = {False: Report(f"{name}, 34 faces"), True: Report(f"{name}, Seasons")}
     for tile, pixels in faces:
-        height, width = pixels.shape[:2]
-        odds = classifier.classify(pixels, rectangle(width, height)[None]).odds[0]
+        odds = classifier.classify(pixels, edges_of(pixels)[None]).odds[0]
         named = named_from_odds(tile, odds)
         report = reports[tile.is_season]
         report.pictures += 1

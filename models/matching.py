@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from datasets.scene import Scene, SceneTile
 from scoring.tiles import Tile
-from vision.arrays import Floats
+from vision.arrays import Floats, Pixels
 from vision.reading import Reading, ReadTile
 
 Box = tuple[float, float, float, float]
@@ -44,6 +44,12 @@ def box_of(corners: npt.NDArray[np.floating]) -> Box:
 def rectangle(width: float, height: float) -> npt.NDArray[np.float32]:
     """(4, 2): the corners of a picture so wide and high, from the top left, clockwise."""
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
+def edges_of(picture: Pixels) -> npt.NDArray[np.float32]:
+    """(4, 2): the corners of a picture that one tile fills."""
+    height, width = picture.shape[:2]
+    return rectangle(width, height)
 
 
 def matches(truths: list[Box], found: list[Box], least: float = MATCH) -> list[tuple[int, int]]:

@@ -19,7 +19,6 @@ DETECTOR_CHANNELS = 8
 """Centre logit; centre offset x, y in cells; log half-diagonal in cells; s and p of the corner code, re and
 im each (see `vision.corners.peaks.corners_from_code`)."""
 
-
 MIDDLE = 128
 SPREAD = 64
 """What is taken off a byte of a picture, and what that is then divided by."""

@@ -29,6 +29,7 @@ from datasets.scene import sample_scene
 from models.augment import relight
 from models.commands import FirstSeed, run
 from models.figures import save_figures
+from models.matching import rectangle
 from models.unseen import MIN_VISIBLE, SENT, UNSEEN_SEED
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Array, Pixels
@@ -136,7 +137,7 @@ def photo_of(tiles: Sequence[Tile], look: Look, classifier: TileClassifier, rng:
         gap = FACE_HEIGHT // 5
         face = np.asarray(cv2.resize(face, (width, FACE_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
         faces.append(cv2.copyMakeBorder(face, gap, gap, gap, gap, cv2.BORDER_REPLICATE))
-        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + rng.normal(0, 0.02, (4, 2))
+        corners = rectangle(1, 1) + rng.normal(0, 0.02, (4, 2))
         quads.append(corners * [width, FACE_HEIGHT] + [left + gap, gap])
         left += width + 2 * gap
     pixels = relight(np.asarray(np.concatenate(faces, axis=1), np.uint8), rng)
@@ -160,9 +161,7 @@ def judge_set(
     hand = [stock[i] for i in rng.choice(len(stock), KEPT, replace=False)]
     kept = [photo_of(hand, look, classifier, rng).kept()]
     seasons = [tile for tile in SEASONS if tile in there]
-    with_seasons = kept
-    if seasons:
-        with_seasons = [photo_of([*hand, *seasons], look, classifier, rng).kept()]
+    with_seasons = [photo_of([*hand, *seasons], look, classifier, rng).kept()] if seasons else kept
     faces = [tile for tile in TILES if tile in there]
     faces = [faces[i] for i in rng.permutation(len(faces))]
     for start in range(0, len(faces), AT_ONCE):

@@ -23,15 +23,15 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from datasets.crops import load_crops
 from datasets.photos import load_photos
 from models.figures import Name
-from models.matching import rectangle
+from models.matching import edges_of
 from models.nets import MIDDLE, SPREAD, Classifier, Referee
 from vision.arrays import Pixels
 from vision.corners.detect import MULTIPLE
 from vision.faces.crops import rectified
 
 PHOTOS: Final = 40
-"""Real photos on which the detector's, and whose tiles on which the other networks' activations are
-measured."""
+"""Real photos on which activations are measured: the detector's on all of a photo, the other networks' on its
+tiles."""
 
 TILES: Final = 12
 """Tiles of each photo."""
@@ -126,8 +126,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Pixels]:
         crops = load_crops("train")
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
-            height, width = pixels.shape[:2]
-            yield rectified(pixels, rectangle(width, height), size)[None]
+            yield rectified(pixels, edges_of(pixels), size)[None]
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

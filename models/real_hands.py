@@ -47,6 +47,6 @@ def _without(truths: list[tuple[Tile, Box]], elsewhere: Counter[Tile]) -> list[t
     middle = np.median([box for _, box in truths], axis=0)
     kept = sorted(truths, key=lambda truth: float(np.abs(np.array(truth[1]) - middle).sum()))
     for tile in elsewhere.elements():
-        last = max(place for place, (name, _) in enumerate(kept) if name == tile)
+        last = max(place for place, (face, _) in enumerate(kept) if face == tile)
         del kept[last]
     return kept

@@ -1,9 +1,9 @@
 """What many frames of a webcam bring over one: `python -m models.steadiness`.
 
-Films of finished hands in unseen designs are read live, until the hand is called steady, and single frames of
-the same films, from after the camera came to rest, as photos. How long it took until steady is counted from
-the moment the camera rested; the cost of a frame in processor time, so that other work on the machine changes
-it little.
+Films of finished hands in unseen designs are read live, judged when the hand is called steady and at the end,
+and single frames of the same films, from after the camera came to rest, as photos. How long it took until
+steady is counted from the moment the camera rested; the cost of a frame in processor time, so that other work
+on the machine changes it little.
 
 How several looks at one tile are to be heard together is judged by itself, on the classifier alone: the mean
 of their odds, of the logarithms (what `vision.film.tracks.pooled` does), and their product, as if the looks
@@ -43,7 +43,6 @@ SINGLES = (0.3, 1.0, 1.7)
 
 FIRST_SEED = UNSEEN_SEED + 500_000
 """Films start here, apart from the rendered hands that the other judges read."""
-
 
 LOOKS = 8
 """Looks at each tile that are heard together when ways to do so are compared, two frames apart."""

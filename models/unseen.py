@@ -1,6 +1,6 @@
 """What the judges read that is drawn for them: tables, single Seasons and things that are no tiles.
 
-All start from seeds that no training uses, and so that every run draws the same.
+All of it is drawn from seeds that no training uses, the same in every run.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Which way up the tiles of real photos stand. The annotations do not say, and their row tells it of most
-alone: some six in a hundred stand upside down in it."""
+"""Which way up the tiles of real photos stand. The annotations do not say, and their row does not tell it of
+all: some six in a hundred stand upside down in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
