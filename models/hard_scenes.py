@@ -34,7 +34,7 @@ _AT: Final = 0.35
 def main(
     folder: Annotated[Path, typer.Argument(help="where the labels of hard scenes are written")],
     scenes: Scenes = None,
-    missed: Annotated[int, typer.Option(help="missed faces from which a scene is hard")] = MISSED,
+    missed: Annotated[int, typer.Option(min=1, help="missed faces from which a scene is hard")] = MISSED,
 ) -> None:
     """Write the labels of those scenes that the shipped detector finds hard."""
     if folder.resolve() in {source.resolve() for source in scenes or []}:

@@ -16,6 +16,7 @@ need_torch()
 from models import (  # noqa: E402
     choose,
     export,
+    hard_scenes,
     own_set_gain,
     robustness,
     steadiness,
@@ -41,6 +42,7 @@ def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
     [
         (choose.main, "--threads 0"),
         (export.main, "detector runs --kept 1.5"),
+        (hard_scenes.main, "runs --missed 0"),
         (own_set_gain.main, "--sets -1"),
         (own_set_gain.main, "--first-seed -1"),
         (robustness.main, "--count 0"),
@@ -48,6 +50,7 @@ def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
         (steadiness.main, "--films 0"),
         (train_belonging.main, "--threads -2"),
         (train_classifier.main, "runs --batch 0"),
+        (train_classifier.main, "runs --rate -1"),
         (train_classifier.main, "runs --steps 0"),
         (train_detector.main, "runs --real 2"),
         (train_referees.main, "runs --workers -1"),
