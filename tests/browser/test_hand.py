@@ -21,6 +21,7 @@ from tests.browser.using import (
     expect_total,
     good_news,
     hand,
+    lay_out,
     misread,
     part,
     photograph,
@@ -195,9 +196,66 @@ def test_problems_are_named_and_point_at_their_tiles(visit: Visit, photo: Path) 
     photograph(page, photo)
     correct(page, "3 of dots", "7 of dots")
     wrong = page.get_by_role("region", name="Not right yet")
-    expect(wrong).to_contain_text("5 sevens of dots")
+    expect(wrong).to_contain_text("5 sevens of dots; there are four.")
     wrong.get_by_role("button", name="Show the tiles").first.click()
     expect(hand(page).locator(":focus")).to_have_count(1)
+
+
+WORDS = {
+    "Of threes of dots (3d) there are four.": "Of threes of dots there are four.",
+    "Season 1 (plum) (1f) lies here twice.": "Season 1 (plum) lies here twice.",
+    "A tile lies face down (?); it counts.": "A tile lies face down; it counts.",
+    "The winning tile, East Wind (Ew), was drawn.": "The winning tile, East Wind, was drawn.",
+    "459b on the table is no run.": "4 of bamboo, 5 of bamboo, 9 of bamboo on the table is no run.",
+    "5dWd on the table is no run.": "5 of dots, White Dragon on the table is no run.",
+    "[9999b] lies there.": "9 of bamboo × 4 (a kong declared from the hand) lies there.",
+    "EEE+Ew lies there.": "East Wind × 4 (a kong added to a pung) lies there.",
+    "No sets: 1c RRd cannot be read.": "No sets: 1 of characters; Red Dragon × 2 cannot be read.",
+    "Worth EEEw 2f / 5d, or so.": "Worth East Wind × 3; Season 2, orchid; concealed: 5 of dots, or so.",
+    "/ 55c ?": "concealed: 5 of characters × 2; face-down tile",
+    "EEEw /": "East Wind × 3",
+    "1c2c… on the table": "1 of characters, 2 of characters… on the table",
+    "'1c' is none; 1c.jpg and (9b).jpg are files?": "'1c' is none; 1c.jpg and (9b).jpg are files?",
+}
+"""What the server writes, and how people hear it."""
+
+
+def test_what_the_server_writes_in_the_notation_is_put_in_words(visit: Visit) -> None:
+    page = visit(DESK)
+    put = "async text => (await import('/static/js/notation.js')).inWords(text)"
+    assert {text: page.evaluate(put, text) for text in WORDS} == WORDS
+
+
+@SCREENS
+def test_what_is_wrong_with_a_hand_is_said_without_the_notation(visit: Visit, screen: Screen) -> None:
+    """The tiles are drawn, with their names for those who listen; the announcement names them."""
+    page = visit(screen)
+    lay_out(page, {"Exposed": "2223d", "Concealed": "4445577799c"})
+    wrong = page.get_by_role("region", name="Not right yet")
+    irregular = wrong.get_by_role("listitem").filter(has_text="on the table is no run, pung or kong.")
+    expect(irregular.get_by_role("img", name="3 of dots", exact=True)).to_be_visible()
+    expect(irregular).not_to_contain_text("3d")
+    expect(page.locator("#live")).to_contain_text("3 of dots on the table is no run")
+
+
+@SCREENS
+def test_readings_are_drawn_and_shared_in_words(visit: Visit, screen: Screen) -> None:
+    page = visit(screen)
+    page.add_init_script("delete Navigator.prototype.share")
+    page.reload()
+    lay_out(page, {"Exposed": "EEEw", "Concealed": "111222333c 55d"})
+    say(page, "Last tile", "East Wind")
+    notes = page.get_by_role("region", name="Score sheet").get_by_role("paragraph")
+    runs = "; ".join(["1 of characters, 2 of characters, 3 of characters"] * 3)
+    for note, sets in (
+        ("Read as", "1 of characters × 3; 2 of characters × 3; 3 of characters × 3"),
+        ("Another reading,", runs),
+    ):
+        drawn = f"East Wind × 3; concealed: {sets}; 5 of dots × 2"
+        expect(notes.filter(has_text=note).get_by_role("img", name=drawn, exact=True)).to_be_visible()
+    page.evaluate("document.execCommand = () => { window.copied = document.activeElement.value; }")
+    page.get_by_role("button", name="Copy as text").click()
+    assert page.evaluate("window.copied").startswith("East Wind × 3; concealed: 1 of characters × 3, 2 of ")
 
 
 def test_a_tile_is_added_and_taken_away(visit: Visit, photo: Path) -> None:
@@ -232,11 +290,7 @@ def test_a_hand_is_laid_out_without_a_photo(visit: Visit) -> None:
 
 def test_sets_are_laid_out_one_after_another(visit: Visit) -> None:
     page = visit(DESK)
-    page.get_by_role("button", name="Lay it out by hand").click()
-    page.get_by_role("button", name="Add a tile: Exposed").click()
-    for each in parse_tiles("5555c 123d NNNw 3f"):
-        page.keyboard.type(each.code)
-    page.keyboard.press("Escape")
+    lay_out(page, {"Exposed": "5555c 123d NNNw 3f"})
     exposed = part(page, "Exposed")
     for number, count in enumerate((4, 3, 3), start=1):
         group = exposed.get_by_role("group", name=f"Set {number}")
@@ -651,6 +705,20 @@ def test_a_hand_is_kept_once_until_it_changes(visit: Visit, photo: Path) -> None
     expect(button).to_be_enabled()
 
 
+@SCREENS
+def test_the_hands_of_the_game_book_are_drawn(visit: Visit, keep: Keep, screen: Screen) -> None:
+    """A kong that was declared shows two tiles face down."""
+    keep("[9999b] 2f / 123d WWw")
+    entry = game_book(visit(screen)).get_by_role("listitem")
+    kong = "9 of bamboo × 4 (a kong declared from the hand)"
+    drawn = f"{kong}; Season 2, orchid; concealed: 1 of dots, 2 of dots, 3 of dots; West Wind × 2"
+    hand = entry.get_by_role("img", name=drawn, exact=True)
+    expect(hand).to_be_visible()
+    faces = hand.locator("img").evaluate_all("all => all.map(({ src }) => src.match(/([^/]+).svg/)[1])")
+    assert faces == ["face-down", "9b", "9b", "face-down", "2f", "1d", "2d", "3d", "Ww", "Ww"]
+    expect(entry).not_to_contain_text("9999b")
+
+
 def test_only_a_hand_that_is_right_is_learnt(visit: Visit, photo: Path) -> None:
     """Of another one nobody has agreed to the tiles; what was kept can be removed all the same."""
     page = visit(PHONE)
@@ -685,6 +753,15 @@ def test_a_hand_that_could_not_be_kept_is_not_said_to_be(visit: Visit, photo: Pa
     page.get_by_role("button", name="Keep in the game book").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
+
+
+def test_why_a_hand_is_not_kept_is_said_in_words(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    refusal = {"error": {"code": "not-complete", "message": "459b cannot be read as sets."}}
+    page.route("/api/book", lambda route: route.fulfill(status=422, json=refusal))
+    page.get_by_role("button", name="Keep in the game book").click()
+    expect(page.get_by_role("alert")).to_contain_text("4 of bamboo, 5 of bamboo, 9 of bamboo cannot be read")
 
 
 def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: Path) -> None:

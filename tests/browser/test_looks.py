@@ -8,10 +8,19 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from scoring.tiles import parse_tiles
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
-from tests.browser.using import choose, correct, expect_total, lay, misread, photograph, tile, unanswered
+from tests.browser.using import (
+    choose,
+    correct,
+    expect_total,
+    lay,
+    lay_out,
+    misread,
+    photograph,
+    tile,
+    unanswered,
+)
 
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
@@ -137,12 +146,7 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
 def test_many_doubles_leave_the_words_their_room(visit: Visit, width: int) -> None:
     """Four kongs and all eight Seasons; no word of any line is split."""
     page = visit(Screen(width, 844, touch=True))
-    page.get_by_role("button", name="Lay it out by hand").click()
-    for where, laid in (("Exposed", "5555c 9999b EEEEw RRRRd 1234f 1234s"), ("Concealed", "33d")):
-        page.get_by_role("button", name=f"Add a tile: {where}").click()
-        for each in parse_tiles(laid):
-            page.keyboard.type(each.code)
-        page.keyboard.press("Escape")
+    lay_out(page, {"Exposed": "5555c 9999b EEEEw RRRRd 1234f 1234s", "Concealed": "33d"})
     sheet = page.get_by_role("table")
     expect(sheet.get_by_role("row", name="All four Seasons")).to_contain_text("×2 ×2 ×2 ×2 ×2 ×2 = 30,720")
     names = sheet.locator("tbody").get_by_role("rowheader")

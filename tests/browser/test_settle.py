@@ -351,17 +351,19 @@ def press(target: Locator) -> None:
 
 
 def test_what_a_score_takes_away_moves_nothing_from_under_the_finger(visit: Visit, photo: Path) -> None:
-    """A typed score takes the notation of the photographed hand away, and all that is below moves up."""
+    """A typed score takes the tiles of the photographed hand away, and all that is below moves up."""
     page = visit(PHONE, path="/settle")
     seat(page, "East").get_by_role("link", name="Photograph").click()
     photograph(page, photo)
     page.get_by_role("button", name="Add to the table as East").click()
     good_news(page).get_by_role("link", name="Settle the table").click()
-    expect(seat(page, "East")).to_contain_text("7777d 4f")
+    laid = seat(page, "East").get_by_role("img", name="7 of dots × 4; Season 4, bamboo flower; concealed: ")
+    expect(laid).to_be_visible()
+    expect(seat(page, "East")).not_to_contain_text("7777d")
     seat(page, "East").get_by_label("Score").fill("8")
     seat(page, "South").get_by_role("checkbox", name="Dead hand").click(delay=60)
     expect(seat(page, "South").get_by_role("checkbox", name="Dead hand")).to_be_checked()
-    expect(seat(page, "East")).not_to_contain_text("7777d 4f")
+    expect(laid).to_be_hidden()
 
 
 def test_a_late_answer_leaves_alone_what_is_being_typed(visit: Visit) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
+from scoring.tiles import parse_tiles
+
 Photo = Path | FilePayload
 
 
@@ -28,6 +30,16 @@ def choose(page: Page, photo: Photo) -> None:
     with page.expect_file_chooser() as chooser:
         button.click()
     chooser.value.set_files(photo)
+
+
+def lay_out(page: Page, parts: Mapping[str, str]) -> None:
+    """Lays a hand out by hand: {part: its tiles in the notation}."""
+    page.get_by_role("button", name="Lay it out by hand").click()
+    for name, tiles in parts.items():
+        page.get_by_role("button", name=f"Add a tile: {name}").click()
+        for each in parse_tiles(tiles):
+            page.keyboard.type(each.code)
+        page.keyboard.press("Escape")
 
 
 def hand(page: Page) -> Locator:

@@ -4,6 +4,7 @@
  * @import { Confirmed, Reading, Settings, Sheet, Step } from "./types.js"
  */
 
+import { inWords } from "./notation.js";
 import { withdraw } from "./notice.js";
 import { known, say } from "./words.js";
 
@@ -239,7 +240,7 @@ function refusal(status, said) {
   const { error } = documentIn(said);
   const code = error?.code ?? (status === 413 ? "too-large" : "crashed");
   const name = `error.${code}`;
-  const message = known(name) ? say(name) : (error?.message ?? say("error.crashed"));
+  const message = known(name) ? say(name) : inWords(error?.message ?? say("error.crashed"));
   return new ApiError(code, message, PASSING.has(status));
 }
 

@@ -8,6 +8,7 @@
 import { openDialog } from "./a11y.js";
 import { ApiError, forgetHand, keptHand, keptHands, keptPhoto, sheets } from "./api.js";
 import { byId, h, icon } from "./dom.js";
+import { drawn } from "./notation.js";
 import { notify } from "./notice.js";
 import { say } from "./words.js";
 
@@ -82,7 +83,7 @@ export class BookDialog {
     const item = h(
       "li",
       { class: "book-entry" },
-      h("p", { class: "book-words" }, words, h("small", {}, notation), h("small", {}, when)),
+      h("p", { class: "book-words" }, words, h("small", {}, drawn(notation)), h("small", {}, when)),
       h("button", { type: "button", class: "chip", onclick: () => void this.#resume(id) }, say("book.open")),
       h(
         "button",

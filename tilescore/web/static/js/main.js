@@ -6,6 +6,7 @@
 import { announce, closeDialogs, prepareDialogs } from "./a11y.js";
 import { BookDialog } from "./book.js";
 import { byId, h } from "./dom.js";
+import { drawn, inWords } from "./notation.js";
 import { hush, notify, prepareNotice } from "./notice.js";
 import { prepareOutcome } from "./outcome.js";
 import { prepareOwn } from "./own.js";
@@ -191,7 +192,7 @@ function drawProblems(problems) {
       h(
         "li",
         {},
-        h("span", {}, message),
+        h("span", {}, drawn(message)),
         keys.length > 0 &&
           h(
             "button",
@@ -218,7 +219,7 @@ function drawBar() {
   next.setAttribute("aria-label", `${say("hand.next")}: ${say("hand.doubtful", { count: doubtful })}`);
   badge.hidden = doubtful === 0;
   badge.textContent = figure(doubtful);
-  if (view && !busy) announce([`${total} ${note}`, ...view.problems.map(({ message }) => message)].join(". "));
+  if (view && !busy) announce([`${total} ${note}`, ...view.problems.map(({ message }) => inWords(message))].join(". "));
 }
 
 /** @param {KeyboardEvent} event */

@@ -7,6 +7,7 @@
  */
 
 import { face, h } from "./dom.js";
+import { drawn } from "./notation.js";
 import { NumberField } from "./number.js";
 import { withName } from "./table.js";
 import { say, signed } from "./words.js";
@@ -23,7 +24,7 @@ export class SeatCard {
     this.player = h("input", { type: "text", id: `player-${seat}`, maxlength: 40, autocomplete: "off" });
     this.score = new NumberField({ id: `score-${seat}`, least: 0, placeholder: say("settle.missing") });
     this.dead = h("input", { type: "checkbox", id: `dead-${seat}` });
-    this.notation = h("p", { class: "seat-notation", hidden: true });
+    this.laid = h("p", { hidden: true });
     this.photograph = h("a", { class: "chip", href: `/?seat=${seat}` });
     this.card = h(
       "section",
@@ -37,7 +38,7 @@ export class SeatCard {
         h("label", { class: "seat-dead", for: this.dead.id }, this.dead, h("span", {}, say("settle.dead"))),
       ),
       this.score.trouble,
-      this.notation,
+      this.laid,
       this.photograph,
     );
     this.player.addEventListener("change", () => {
@@ -69,8 +70,8 @@ export class SeatCard {
     this.score.show(String(score ?? ""));
     this.score.input.disabled = dead;
     this.dead.checked = dead;
-    this.notation.hidden = !notation;
-    this.notation.textContent = notation;
+    this.laid.hidden = !notation;
+    this.laid.replaceChildren(...drawn(notation));
     this.photograph.textContent = say(notation ? "settle.photo.again" : "settle.photo");
   }
 

@@ -6,6 +6,7 @@
  */
 
 import { byId, h } from "./dom.js";
+import { drawn, inWords } from "./notation.js";
 import { figure, known, say } from "./words.js";
 
 /** @param {Confirmed | null} view */
@@ -93,7 +94,7 @@ function totalName(view, score) {
 
 /** @param {Confirmed} view @param {Score} score */
 function notes(view, score) {
-  const note = (/** @type {string} */ text) => h("p", { class: "sheet-note" }, text);
+  const note = (/** @type {string} */ text) => h("p", { class: "sheet-note" }, drawn(text));
   const beside = [];
   if (!score.dead && score.uncapped !== score.total) {
     beside.push(say("sheet.uncapped", { uncapped: score.uncapped }), say("sheet.limitof", { limit: score.limit }));
@@ -108,12 +109,13 @@ function notes(view, score) {
 /** The sheet as plain text, to be shared. @param {Confirmed} view */
 export function sheetText(view) {
   const { score } = view;
-  if (!score) return view.notation;
+  const hand = inWords(view.notation);
+  if (!score) return hand;
   const lines = view.sheet.map((line) => {
     const worth = line.doubles === undefined ? figure(line.points ?? 0) : doubled(line);
     return `${line.text}: ${worth} (${line.source})`;
   });
   const total = `${totalName(view, score)}: ${figure(score.total)}`;
   const beside = score.uncapped !== score.total ? [say("sheet.uncapped", { uncapped: score.uncapped })] : [];
-  return [view.notation, subtitle(view.hand), "", ...lines, total, ...beside].join("\n");
+  return [hand, subtitle(view.hand), "", ...lines, total, ...beside].join("\n");
 }
