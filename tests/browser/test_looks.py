@@ -1,11 +1,14 @@
 """Every screen the page can show: no barrier that axe finds, nothing too small for a thumb, and on paper."""
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -25,15 +28,17 @@ from tests.browser.using import (
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
 
-SPARE = """field => {
+INK = 40
+"""Levels by which what is written differs from its ground."""
+
+WORDS = """field => {
     const style = getComputedStyle(field);
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = style.font;
-    const arrows = style.appearance === "textfield" ? 0 : 18;
-    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrows;
-    return room - pen.measureText(field.placeholder).width;
+    const { width } = pen.measureText(field.placeholder);
+    return [parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft), width];
 }"""
-"""CSS pixels that the words standing in an empty field of figures leave free."""
+"""Where in an empty field the words standing there begin, and how wide they are, in CSS pixels."""
 
 Tour = Callable[[Page, Path], Iterator[str]]
 
@@ -179,7 +184,10 @@ def test_that_a_score_is_missing_can_be_read(visit: Visit) -> None:
     page = visit(DESK, path="/settle")
     field = page.get_by_label("Score").first
     expect(field).to_have_attribute("placeholder", "no score yet")
-    assert field.evaluate(SPARE) >= 0
+    begin, width = field.evaluate(WORDS)
+    painted = np.asarray(Image.open(BytesIO(field.screenshot())).convert("L"), int)[10:-10, 6:-6]
+    inked = np.flatnonzero(abs(painted - np.median(painted)).max(axis=0) > INK) + 6
+    assert inked.max() == pytest.approx(begin + width, abs=3)
 
 
 def test_the_frame_of_what_a_tile_was_read_as_leaves_its_odds_free(visit: Visit, photo: Path) -> None:

@@ -10,11 +10,11 @@ import { say, tileName } from "./words.js";
 const GROUP = String.raw`\[?(?:\?|[1-9+]+[cdb]|[ESWN+]+w|[RGW+]+d|[1-4]+[fs])+\]?`;
 const END = "(?=[.,:;…]*(?: |$))";
 
-/** Groups one after another; the stroke parts the exposed from the concealed. */
-const TILES = new RegExp(`((?:(?:^| )(?:${GROUP}|/)${END})+)`);
+/** Groups one after another; the stroke parts the exposed from the concealed, and alone it is none. */
+const TILES = new RegExp(`((?=[ /]*${GROUP}${END})(?:(?:^| )(?:${GROUP}|/)${END})+)`);
 
 /** A tile's notation behind its name. */
-const BEHIND = new RegExp(String.raw` \(${GROUP}\)${END}`, "g");
+const BEHIND = new RegExp(String.raw` \((?:\?|[1-9ESWNRG][cdbwfs])\)${END}`, "g");
 
 /**
  * The text with its tiles drawn.
