@@ -3,7 +3,7 @@
 The grammar is one table, from which the help is printed as well.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.errors import quote
@@ -27,7 +27,7 @@ def obey(confirmation: Confirmation, line: str) -> None:
     if "=" in line:
         _assign(confirmation, line)
         return
-    name, *words = line.split() or [""]
+    name, *words = line.replace("set apart", "set_apart").split() or [""]
     command = COMMANDS.get(name.lower())
     if command is None:
         raise EditError(f"{quote(name)} is no correction; ? shows what can be typed")
@@ -37,6 +37,12 @@ def obey(confirmation: Confirmation, line: str) -> None:
 def help_lines() -> list[tuple[str, str]]:
     """(what is typed, what it does) for every correction."""
     return [*_ASSIGNMENTS, *((command.usage, command.help) for command in COMMANDS.values())]
+
+
+def named(typed: str, choices: Mapping[str, str]) -> str | None:
+    """Which of {choice: words} was typed, as a choice or in its words, in whatever case; None for none."""
+    meant = {name.lower(): choice for choice, words in choices.items() for name in (choice, words)}
+    return meant.get(typed.lower())
 
 
 _ASSIGNMENTS = [
@@ -50,10 +56,11 @@ def _assign(confirmation: Confirmation, line: str) -> None:
     left, _, value = (part.strip() for part in line.partition("="))
     if left.isdecimal():
         confirmation.replace(_key(confirmation, left), Tile.parse(value))
-    elif left.startswith("kong"):
-        confirmation.answer(f"kong-{_first_of_set(confirmation, left.removeprefix('kong').strip())}", value)
-    else:
-        confirmation.answer(left, value)
+        return
+    point = left.lower()
+    if point.startswith("kong"):
+        point = f"kong-{_first_of_set(confirmation, point.removeprefix('kong').strip())}"
+    confirmation.answer(point, named(value, confirmation.choices(point)) or value)
 
 
 def _delete(confirmation: Confirmation, words: list[str]) -> None:
@@ -123,6 +130,8 @@ def _keys(confirmation: Confirmation, numbers: list[str]) -> list[int]:
 
 def _key(confirmation: Confirmation, number: str) -> int:
     tiles = confirmation.tiles
+    if not number:
+        raise EditError("name the tile by its number")
     # Four digits are more tiles than any hand has, and keep int() from chewing on a pasted novel.
     if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= len(tiles):
         raise EditError(f"there is no tile {number}; they are numbered 1 to {len(tiles)}")
@@ -139,6 +148,6 @@ def _first_of_set(confirmation: Confirmation, number: str) -> int:
 
 def _part(name: str) -> Role:
     for role in ROLES:
-        if role == name or role.startswith(name):
+        if role.startswith(name.lower()):
             return role
     raise EditError(f"there is no part {quote(name)}; the parts are {', '.join(ROLES)}")

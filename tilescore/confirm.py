@@ -157,6 +157,19 @@ class Confirmation:
         may be any of the three ways, whatever the table shows."""
         return self._question(self._point(question_id))
 
+    def choices(self, question_id: str) -> Mapping[str, str]:
+        """{choice: words} of a point. Raises `EditError` for an unknown one."""
+        if question_id in CIRCUMSTANCES:
+            return CIRCUMSTANCES[question_id].choices(self._known)
+        key = _key(question_id)
+        if question_id.startswith("tile-"):
+            placed = self._placed(key)
+            return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
+        if question_id.startswith("set-"):
+            return PLACES if _set_from(self._state.draft, key) else {}
+        tiles = tuple(placed.tile for placed in _set_from(self.draft, key))
+        return KONGS if is_kong(tiles) else {}
+
     def answer(self, question_id: str, choice: str, *, by_any_book: bool = False) -> None:
         """Settles a point. Tiles ("tile-7") take any face. Raises `EditError` for what is no choice.
 
@@ -166,10 +179,10 @@ class Confirmation:
         if question_id.startswith("tile-"):
             choice = Tile.parse(choice).code
             self._state.draft.part_of(_key(question_id))
-        elif choice not in self._choices(question_id) and not (
+        elif choice not in self.choices(question_id) and not (
             by_any_book and self._some_book_offers(question_id, choice)
         ):
-            known, name = ", ".join(self._choices(question_id)), self._name(question_id)
+            known, name = ", ".join(self.choices(question_id)), self._name(question_id)
             if not known:
                 raise EditError(f"there is nothing to choose for {name} in this hand")
             raise EditError(f"{quote(choice)} is no answer to {name}; possible: {known}")
@@ -378,8 +391,7 @@ class Confirmation:
         open_circumstances = [
             name
             for name, circumstance in CIRCUMSTANCES.items()
-            if self._known.answers.get(name) not in self._choices(name)
-            and not circumstance.shown(self._known)
+            if self._known.answers.get(name) not in self.choices(name) and not circumstance.shown(self._known)
         ]
         kongs = {
             f"kong-{group[0].key}": ways
@@ -402,7 +414,7 @@ class Confirmation:
         return [point for point in points if len(point.choices) > 1]
 
     def _point(self, question_id: str) -> Point:
-        choices = tuple(self._choices(question_id))
+        choices = tuple(self.choices(question_id))
         if question_id.startswith("tile-"):
             return Point(question_id, choices, choices[0])
         if question_id.startswith("kong-"):
@@ -416,19 +428,6 @@ class Confirmation:
         tiles = tuple(placed.tile for placed in _set_from(self.draft, _key(question_id)))
         shown = meld_of(tiles, self.table.rules, None).how
         return Point(question_id, tuple(KONGS), self._known.answers.get(question_id, shown))
-
-    def _choices(self, question_id: str) -> Mapping[str, str]:
-        """{choice: words} of a point. Raises `EditError` for an unknown one."""
-        if question_id in CIRCUMSTANCES:
-            return CIRCUMSTANCES[question_id].choices(self._known)
-        key = _key(question_id)
-        if question_id.startswith("tile-"):
-            placed = self._placed(key)
-            return {tile.code: tile.name for tile in (placed.tile, *placed.alternatives)}
-        if question_id.startswith("set-"):
-            return PLACES if _set_from(self._state.draft, key) else {}
-        tiles = tuple(placed.tile for placed in _set_from(self.draft, key))
-        return KONGS if is_kong(tiles) else {}
 
     def _some_book_offers(self, question_id: str, choice: str) -> bool:
         """Or would, if the player sat elsewhere: what was answered before that was said."""
@@ -464,7 +463,7 @@ class Confirmation:
         return self._total_of(self._with_likeliest_win(self._know(said)))
 
     def _question(self, point: Point) -> Question:
-        words = self._choices(point.id)
+        words = self.choices(point.id)
         totals = {choice: self._total(point, choice) for choice in point.choices}
         choices = tuple(Choice(value, words[value], total) for value, total in totals.items())
         at_stake = span(totals, point, self._worth_with({})) or 0

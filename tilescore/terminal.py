@@ -13,7 +13,7 @@ from rich.console import Console
 
 from scoring.errors import TilescoreError
 from scoring.score import Score
-from tilescore.commands import help_lines, obey
+from tilescore.commands import help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
 from tilescore.show import draft_text
@@ -150,7 +150,7 @@ def _offers(question: Question) -> bool:
 
 
 def _answer(line: str, question: Question) -> str | None:
-    """The choice that a line names by number or by value; None when the line is something else."""
+    """The choice that a line names by number, value or words; None when the line is something else."""
     if not line:
         if not _offers(question):
             raise EditError("Enter takes nothing here; choose one of them")
@@ -159,5 +159,4 @@ def _answer(line: str, question: Question) -> str | None:
         if not 1 <= int(line) <= len(question.choices):
             raise EditError(f"there is no choice {line}; they are numbered 1 to {len(question.choices)}")
         return question.choices[int(line) - 1].value
-    values = {choice.value.lower(): choice.value for choice in question.choices}
-    return values.get(line.lower())
+    return named(line, {choice.value: choice.text for choice in question.choices})

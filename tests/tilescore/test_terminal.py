@@ -47,12 +47,11 @@ def test_enter_takes_what_is_proposed_until_nothing_is_open() -> None:
     assert confirmation.score().total == proposed
 
 
-def test_choices_are_named_by_number_or_by_word() -> None:
-    by_number = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
-    talk(by_number, "3")
-    by_word = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
-    talk(by_word, "w")
-    assert by_number.answers == by_word.answers == {"seat": "W"}
+@pytest.mark.parametrize("typed", ["3", "w", "West", "seat=w", "Seat = west"])
+def test_choices_are_named_by_number_or_by_word(typed: str) -> None:
+    confirmation = Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"})
+    talk(confirmation, typed)
+    assert confirmation.answers == {"seat": "W"}
 
 
 def test_the_total_follows_each_correction() -> None:
@@ -164,6 +163,8 @@ def test_everything_fits_into_80_columns_without_colour() -> None:
         ("move 10 11 12 exposed", "EEEw SSSw NNNw 345d / WWw"),
         ("move 13 apart", ""),
         ("move 13 set_apart", "EEEw SSSw NNNw / 345d WWw"),
+        ("move 13 set apart", "EEEw SSSw NNNw / 345d WWw"),
+        ("move 4 5 6 Concealed", "EEEw NNNw / 345d SSSWWw"),
         ("seat=S", "EEEw SSSw NNNw / 345d WWw"),
         ("join 1 4", "EEESSSw NNNw / 345d WWw"),
         ("split 2", "Ew EEw SSSw NNNw / 345d WWw"),
@@ -217,6 +218,7 @@ def test_what_cannot_be_carried_out_says_why(typed: str) -> None:
         ("back dance", "there is no question 'dance'"),
         ("kong 4=bought", "'bought' is no answer to kong 4; possible: claimed, added, declared"),
         ("kong 8=added", "there is nothing to choose for kong 8 in this hand"),
+        ("kong=added", "name the tile by its number"),
         ("rare=last", "there is nothing to choose for rare in this hand"),
         ("seat=X", "'X' is no answer to seat; possible: E, S, W, N"),
     ],
