@@ -180,7 +180,7 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
     groupings = list(won_groupings(facts)) if hand.win else [lost_grouping(hand)]
     notes = _claim_problems(facts, agreement, limit_hand, groupings) if limit_hand else ()
     if not groupings:
-        raise IncompleteHand((unread(hand), *notes))
+        raise IncompleteHand((unread(hand), *(notes or _unplayed(hand, agreement))))
     candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
     candidates.sort(key=_worth, reverse=True)
     kept = candidates if others else candidates[:1]
@@ -277,6 +277,15 @@ def claimed(claim: str, sheet: Sheet) -> LimitHand:
             code="unknown-option",
         )
     return known[claim]
+
+
+def _unplayed(hand: Hand, agreement: Agreement) -> tuple[Problem, ...]:
+    """The limit hands without four sets that a hand that has won would be, if the table played them."""
+    return tuple(
+        Problem("not-complete", f"It would be {each.words}, which this table plays without.")
+        for each in agreement.sheet.limit_hands
+        if each.pattern and each not in agreement.limit_hands and not lacking(hand, each.pattern)
+    )
 
 
 def _claim_problems(

@@ -107,6 +107,12 @@ def test_problems(text: str, won: str, found: list[str]) -> None:
         ("22b / 124c 123d 678d 789b", "2b", "124c cannot be read as sets."),
         ("/ 11c 123d 678d 22b EEEw Rd", "1c", "Rd cannot be read"),
         ("/ 11c 22d 33b 44b EEw RRd 99d", "1c", "2299d 3344b EEw RRd cannot be read as sets."),
+        ("/ 11c 22d 33b 44b EEw RRd 99d", "1c", "It would be The Seven Twins, which this table plays"),
+        (
+            "/ 119c 19d 19b ESWNw RGWd",
+            "1c",
+            "and a pair. It would be The Thirteen Orphans, which this table plays without.",
+        ),
         ("/ 11c 22d 11b EEw 123c 456d", "1c", "there are 4 pairs."),
         ("1111c 2222d 3333b 4444b 55b / ", "4d", "The winning tile, four of dots (4d)"),
     ],
