@@ -8,7 +8,7 @@ Each job returns whether everything it was given could be done; what ends it is 
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -121,6 +121,8 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
         complain(error.message)
         return False
     _remark(result.remarks)
+    if result.dead and _would_have_won(hand, table):
+        complain("taken for a hand that did not win; --win names the tile that won it.")
     if output.json:
         write_json({"id": None, **score_to_record(result)})
         return True
@@ -145,6 +147,15 @@ def _typed_hand(notation: str, flags: Flags) -> Hand:
         prevailing=circumstances.get("prevailing", "E"),  # type: ignore[arg-type]
         win=win,
     )
+
+
+def _would_have_won(hand: Hand, table: TableSettings) -> bool:
+    """Whether the tiles of a hand of which no win was said are those of a hand that has won."""
+    for tile in dict.fromkeys(hand.tiles):
+        with suppress(TilescoreError):
+            score(replace(hand, win=Win(tile)), table.rules, claim=None, **table.options)
+            return True
+    return False
 
 
 def score_hands(file: str, table: TableSettings) -> bool:

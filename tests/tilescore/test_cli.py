@@ -105,6 +105,25 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
+    ("hand", "flags", "asks"),
+    [
+        (FIG_27, (), True),
+        (FIG_27, ("--json",), True),
+        (FIG_27, ("--win", "Ew"), False),
+        ("EEEw SSSw NNNw / 345d Ww", (), False),
+        ("EEEw SSSw NNNw / 346d WWw", (), False),
+    ],
+)
+def test_a_win_that_was_not_said_is_asked_for(
+    run: Run, hand: str, flags: tuple[str, ...], asks: bool
+) -> None:
+    """Where the tiles are a winner's, and would be dead without it."""
+    ran = run("score", "--hand", hand, *flags)
+    assert ran.status == 0
+    assert ("--win names the tile that won it" in ran.err) == asks
+
+
+@pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
         (["score"], 2, "give one of PHOTO, --hand or --hands"),
@@ -336,7 +355,9 @@ def test_a_reader_that_leaves_early_is_no_crash() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [("rules", "babcock"), ("score", "--hand", FIG_27, "--json")])
+@pytest.mark.parametrize(
+    "words", [("rules", "babcock"), ("score", "--hand", FIG_27, "--win", "Ew", "--json")]
+)
 def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "tilescore", *words]
