@@ -1,15 +1,12 @@
 """Every screen the page can show: no barrier that axe finds, nothing too small for a thumb, and on paper."""
 
 from collections.abc import Callable, Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen
@@ -25,20 +22,12 @@ from tests.browser.using import (
     unanswered,
 )
 
+LANDSCAPE = Screen(740, 360, touch=True)
+DESK_ENLARGED = Screen(DESK.width // 2, DESK.height // 2, dense=2.0)
+"""As a browser shows the desk to people who enlarge everything twice."""
+
 THUMB = 44.0
 """CSS pixels that a target measures at least, each way."""
-
-INK = 40
-"""Levels by which what is written differs from its ground."""
-
-WORDS = """field => {
-    const style = getComputedStyle(field);
-    const pen = document.createElement("canvas").getContext("2d");
-    pen.font = style.font;
-    const { width } = pen.measureText(field.placeholder);
-    return [parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft), width];
-}"""
-"""Where in an empty field the words standing there begin, and how wide they are, in CSS pixels."""
 
 Tour = Callable[[Page, Path], Iterator[str]]
 
@@ -161,6 +150,16 @@ def test_many_doubles_leave_the_words_their_room(visit: Visit, width: int) -> No
     assert all(name.evaluate(natural) for name in names.all())
 
 
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE, DESK_ENLARGED])
+def test_the_first_screen_shows_how_to_begin(visit: Visit, photo: Path, screen: Screen) -> None:
+    """Where it is low too: with a phone held as it photographs, and after a hand was left."""
+    page = visit(screen)
+    photograph(page, photo)
+    page.reload()
+    for way in ("Photograph the hand", "Choose a picture", "Lay it out by hand", "Go on with the hand"):
+        expect(page.get_by_role("button", name=way)).to_be_in_viewport(ratio=1)
+
+
 def test_what_sends_a_notice_away_is_at_its_end(visit: Visit, photo: Path) -> None:
     """On a phone it stands below the words and what else there is to press."""
     page = visit(PHONE)
@@ -179,15 +178,18 @@ def test_a_choice_too_long_for_its_list_says_that_it_goes_on(visit: Visit, photo
         expect(choice).to_have_css("text-overflow", "ellipsis")
 
 
-def test_that_a_score_is_missing_can_be_read(visit: Visit) -> None:
+@pytest.mark.parametrize("screen", [DESK, DESK_ENLARGED])
+def test_that_a_score_is_missing_can_be_read(visit: Visit, screen: Screen) -> None:
     """On a desk too, where browsers keep room for arrows in a field of figures."""
-    page = visit(DESK, path="/settle")
+    page = visit(screen, path="/settle")
     field = page.get_by_label("Score").first
     expect(field).to_have_attribute("placeholder", "no score yet")
-    begin, width = field.evaluate(WORDS)
-    painted = np.asarray(Image.open(BytesIO(field.screenshot())).convert("L"), int)[10:-10, 6:-6]
-    inked = np.flatnonzero(abs(painted - np.median(painted)).max(axis=0) > INK) + 6
-    assert inked.max() == pytest.approx(begin + width, abs=3)
+    box = field.bounding_box()
+    assert box
+    inside = FloatRect(x=box["x"] + 4, y=box["y"] + 4, width=box["width"] - 12, height=box["height"] - 8)
+    shown = page.screenshot(clip=inside)
+    field.evaluate("field => { field.style.paddingInlineEnd = 0; }")
+    assert shown == page.screenshot(clip=inside), "with more room more of the words is shown"
 
 
 def test_the_frame_of_what_a_tile_was_read_as_leaves_its_odds_free(visit: Visit, photo: Path) -> None:
