@@ -77,6 +77,12 @@ def test_delete_takes_a_tile_away_and_the_focus_stays_among_the_tiles(visit: Vis
     expect(hand(page).locator("button.tile:focus")).to_have_count(1)
 
 
+def test_who_lays_a_hand_out_goes_on_where_its_tiles_come(visit: Visit) -> None:
+    page = visit(DESK)
+    page.get_by_role("button", name="Lay it out by hand").press("Enter")
+    expect(page.get_by_role("button", name="Add a tile: Exposed")).to_be_focused()
+
+
 def test_where_no_tile_is_left_the_focus_stays_with_the_hand(visit: Visit) -> None:
     page = visit(DESK)
     page.get_by_role("button", name="Lay it out by hand").click()

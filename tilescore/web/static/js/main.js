@@ -94,10 +94,11 @@ async function reopen(kept, picture, id) {
   await resuming;
 }
 
-/** An empty hand, of which nothing is true that was said of a photo. */
-function layOut() {
+/** An empty hand, of which nothing is true that was said of a photo; the keyboard goes on where its tiles come. */
+async function layOut() {
   hush();
-  void state.layOut();
+  await state.layOut();
+  strip.focusAdd("exposed");
 }
 
 async function takeAnotherRow() {
@@ -245,7 +246,7 @@ function prepare() {
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
     pick: pickPicture,
-    type: layOut,
+    type: () => void layOut(),
   };
   for (const [way, act] of Object.entries(ways)) {
     document.querySelector(`[data-way="${way}"]`)?.addEventListener("click", act);
