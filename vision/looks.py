@@ -1,6 +1,6 @@
 """Looks at a photo: what is there, by name, and the hands that it may be; again where that is no hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,6 +13,7 @@ from vision.again import BETTER, WORTHWHILE, clear_faces, hidden_places, is_conf
 from vision.arrays import Array, Flags, Floats
 from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
+from vision.faces.colours import are_dark
 from vision.faces.crops import Crops
 from vision.faces.material import heard_of_material
 from vision.faces.own_set import OwnSet
@@ -105,6 +106,15 @@ class Finds:
     """The hands that they may be, best first."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What is looked at: a photo or its negative, upright or both ways up."""
+
+    photo: Photo
+    crops: Crops
+    both_ways_up: bool = False
+
+
 class Looks:
     """The looks at one photo. `stage` may time what is done within it, by name."""
 
@@ -117,71 +127,91 @@ class Looks:
         stage: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
         self._detector, self._classifier = detector, classifier
-        self._photo, self._own_set, self._stage = photo, own_set, stage
-        self._crops = Crops(photo)
+        self._own_set, self._stage = own_set, stage
+        self._photo = Sight(photo, Crops(photo))
 
     def everything(self) -> Finds:
         """All tiles in view."""
         with self._stage("detect"):
-            found = self._detector.detect(self._photo)
-        return self._named(found, None)
+            found = self._detector.detect(self._photo.photo)
+        return self._named(self._photo, found, None)
 
     def hand(self) -> Finds:
-        """The tiles that may be the hand, and what hands they may be; where none of these is settled, as they
-        are seen both ways up if that shows a better one."""
-        look = self._hand(both_ways_up=False)
-        if not look.hands or is_settled(look.hands):
-            return look
-        other = self._hand(both_ways_up=True)
-        return other if _cost(other) <= _cost(look) - BETTER else look
+        """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
+        another sight of the photo shows them if its hand is better."""
+        look = self._hand(self._photo)
+        for sight in self._other_sights(look):
+            if is_settled(look.hands):
+                break
+            other = self._hand(sight)
+            if _cost(other) < _cost(look) - BETTER:
+                look = other
+        return look
 
-    def _hand(self, *, both_ways_up: bool) -> Finds:
-        """The same as the photo shows it upright, or upright and upside down at every look."""
+    def _other_sights(self, look: Finds) -> Iterator[Sight]:
+        """How else the photo is looked at where a look at it left something open: both ways up if it showed
+        a hand; as a negative if its tiles may be dark, of which the networks know few."""
+        if look.hands:
+            yield replace(self._photo, both_ways_up=True)
+        if not look.hands or self._shows_dark_faces(look):
+            negative = self._photo.photo.negative()
+            yield Sight(negative, Crops(negative))
+
+    def _shows_dark_faces(self, look: Finds) -> bool:
+        clear = clear_faces(look.odds)
+        return bool(clear.any()) and are_dark(self._photo.crops.at(look.corners[clear]))
+
+    def _hand(self, sight: Sight) -> Finds:
+        """The same as one sight of the photo shows it."""
         with self._stage("detect"):
-            found = near_enough(self._detector.detect(self._photo, both_ways_up=both_ways_up))
-        first = self._with_hands(self._named(found))
-        return first if is_settled(first.hands) else self._again(first, both_ways_up)
+            found = near_enough(self._detector.detect(sight.photo, both_ways_up=sight.both_ways_up))
+        first = self._with_hands(self._named(sight, found))
+        return first if is_settled(first.hands) else self._again(sight, first)
 
-    def _again(self, first: Finds, both_ways_up: bool) -> Finds:
+    def _again(self, sight: Sight, first: Finds) -> Finds:
         """The photo looked at more closely and, where that neither settles nor confirms anything, where the
         rows of the better look have gaps; or as it was seen first when neither shows a better hand."""
-        closer = self._closer(first, both_ways_up)
+        closer = self._closer(sight, first)
         best = min(first, closer or first, key=_cost)
         confirmed = closer is not None and is_confirmed(first.hands, closer.hands)
         if not confirmed and not is_settled(best.hands):
-            best = min(best, self._with_gaps_filled(best) or best, key=_cost)
+            best = min(best, self._with_gaps_filled(sight, best) or best, key=_cost)
         return best if _cost(best) <= _cost(first) - WORTHWHILE else first
 
-    def _closer(self, look: Finds, both_ways_up: bool) -> Finds | None:
+    def _closer(self, sight: Sight, look: Finds) -> Finds | None:
         """The photo looked at as closely as the clear faces of a look demand; None when they are too few."""
         clear = clear_faces(look.odds)
         if not clear.any():
             return None
         with self._stage("detect"):
-            seen = self._detector.look_closer(self._photo, look.corners[clear], both_ways_up=both_ways_up)
+            faces, both_ways_up = look.corners[clear], sight.both_ways_up
+            seen = self._detector.look_closer(sight.photo, faces, both_ways_up=both_ways_up)
             closer = near_enough(seen)
-        return self._with_hands(self._named(closer))
+        return self._with_hands(self._named(sight, closer))
 
-    def _with_gaps_filled(self, look: Finds) -> Finds | None:
+    def _with_gaps_filled(self, sight: Sight, look: Finds) -> Finds | None:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
         likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
         tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
         hidden = elsewhere(tiles, hidden_places(look.corners, look.odds))
         if not hidden:
             return None
-        fuller = self._named([*tiles, *hidden])
+        fuller = self._named(sight, [*tiles, *hidden])
         return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
 
     def _named(
-        self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
+        self,
+        sight: Sight,
+        found: Sequence[Detection],
+        worth_asking: Callable[[Faces], Flags] | None = of_the_hand,
     ) -> Finds:
         with self._stage("classify"):
-            faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
+            faces = self._classifier.classify(sight.crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
-            odds = heard_of_surroundings(odds, faces.corners, self._crops)
-            odds = heard_of_material(odds, faces.corners, self._crops)
-            if self._own_set is not None:
-                odds = self._own_set.heard(odds, self._crops, faces.corners)
+            odds = heard_of_surroundings(odds, faces.corners, sight.crops)
+            odds = heard_of_material(odds, faces.corners, sight.crops)
+            if self._own_set is not None:  # of which the tiles themselves were kept, not their negatives
+                odds = self._own_set.heard(odds, self._photo.crops, faces.corners)
         return Finds(found, odds, faces.corners)
 
     def _with_hands(self, look: Finds) -> Finds:

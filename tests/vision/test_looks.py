@@ -10,10 +10,12 @@ import pytest
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
 from vision.again import BETTER, BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
-from vision.arrays import Array
+from vision.arrays import Array, Pixels
 from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.faces.classify import Faces, TileClassifier
+from vision.faces.colours import are_dark
 from vision.faces.crops import Crops
+from vision.faces.own_set import OwnSet
 from vision.hand.hands import Hand, find_hands
 from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.odds import FACES, KINDS, NO_TILE
@@ -140,18 +142,25 @@ def test_a_season_is_clear_whichever_it_is() -> None:
     assert clear_faces(odds)[0]
 
 
-class Sights:
-    """A detector that sees one view at first and another one more closely, and a classifier that knows the
-    tiles of `KONG`, and nothing elsewhere."""
+SIZE = 1200, 1080
+"""Pixels, across and down, of a photo that holds `KONG`."""
 
-    def __init__(self, first: View, closer: View) -> None:
-        self.first, self.closer = first, closer
+DARK, MIDDLING, LIGHT = 20, 128, 230
+
+
+class Sights:
+    """A detector that sees one view at first and another one more closely, and maybe another one of them in
+    a photo that is light; and a classifier that knows the tiles of `KONG`, and nothing elsewhere."""
+
+    def __init__(self, first: View, closer: View, light: View | None = None) -> None:
+        self.first, self.closer, self.light = first, closer, light or first
         self.looks = 0
         self.turned = False
 
-    def detect(self, _photo: Photo, *, both_ways_up: bool) -> list[Detection]:
+    def detect(self, photo: Photo, *, both_ways_up: bool) -> list[Detection]:
         self.turned |= both_ways_up
-        return [Detection(quad, 0.9) for quad in self.first.corners]
+        view = self.light if photo.pixels.mean() > MIDDLING else self.first
+        return [Detection(quad, 0.9) for quad in view.corners]
 
     def look_closer(self, _photo: Photo, _faces: Array, *, both_ways_up: bool) -> list[Detection]:
         assert both_ways_up == self.turned
@@ -165,6 +174,16 @@ class Sights:
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
         odds = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
         return Faces(odds, quads)
+
+
+def table(faces: int, ink: int) -> Pixels:
+    """A dark table with the tiles of `KONG` on it, and something drawn on each."""
+    picture = np.full((*SIZE[::-1], 3), DARK, np.uint8)
+    for quad in KONG.corners:
+        middle = quad.mean(axis=0)
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), (faces, faces, faces))
+        cv2.fillConvexPoly(picture, (middle + (quad - middle) / 2).astype(np.int32), (ink, ink, ink))
+    return picture
 
 
 @pytest.mark.parametrize(
@@ -214,6 +233,40 @@ def test_a_photo_that_shows_no_hand_is_not_turned_until_it_shows_one() -> None:
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
     assert not Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand().hands
     assert not sights.turned
+
+
+def test_a_photo_that_shows_no_hand_is_looked_at_as_a_negative() -> None:
+    few = without(KONG, *range(1, 15))
+    sights = Sights(few, few, KONG)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    assert is_settled(Looks(detector, classifier, as_photo(table(DARK, LIGHT))).hand().hands)
+    assert not sights.turned
+
+
+@pytest.mark.parametrize(("faces", "ink", "settled"), [(DARK, LIGHT, True), (LIGHT, DARK, False)])
+def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(
+    faces: int, ink: int, settled: bool
+) -> None:
+    gap = without(KONG, 9)
+    sights = Sights(gap, gap, KONG)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    assert is_settled(Looks(detector, classifier, as_photo(table(faces, ink))).hand().hands) == settled
+
+
+def test_a_set_of_ones_own_is_heard_about_the_tiles_and_not_about_their_negative() -> None:
+    heard: list[bool] = []
+
+    class Own:
+        def heard(self, odds: Array, crops: Crops, corners: Array) -> Array:
+            crops.look(corners)
+            heard.append(are_dark(crops.at(corners)))
+            return odds
+
+    few = without(KONG, *range(1, 15))
+    sights = Sights(few, few, KONG)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    Looks(detector, classifier, as_photo(table(DARK, LIGHT)), cast(OwnSet, Own())).hand()
+    assert heard == [True, True]
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

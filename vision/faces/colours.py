@@ -27,23 +27,34 @@ def difference(colours: Floats, others: Floats) -> Floats:
 
 
 def ground_colours(crops: Pixels, typical: Flags | None = None) -> Floats:
-    """The colour (n, 3) of what the faces of one set are drawn on, from crops (n, h, w, 3).
+    """The colour (n, 3) of what the faces of one set are drawn on, from crops (n, h, w, 3): dark or light as
+    most of them are, or most of those that are `typical` (n,)."""
+    darker, lighter = _halves(crops)
+    some = slice(None) if typical is None else typical
+    ground = darker if _is_steadier(darker[some], lighter[some]) else lighter
+    return np.asarray(np.median(ground, axis=1))
 
-    Ink covers less than half of a face and is darker than its ground, or brighter in some sets. So the ground
-    is the middle of the lighter half, or of the darker one where that varies clearly less on most faces, or
-    on most of those that are `typical` (n,).
-    """
+
+def are_dark(crops: Pixels) -> bool:
+    """Whether the faces of one set, crops (n, h, w, 3), n > 0, are darker than what is drawn on them."""
+    return _is_steadier(*_halves(crops))
+
+
+def _halves(crops: Pixels) -> tuple[Floats, Floats]:
+    """The darker and the lighter half of the pixels of faces, (n, m, 3) each, without their edges."""
     height, width = crops.shape[1:3]
     inner = crops[:, height // 6 : -(height // 6) : 2, width // 6 : -(width // 6) : 2]
     pixels = inner.reshape(len(crops), -1, 3).astype(np.float64)
-    lightness = pixels.sum(axis=2)
-    order = np.argsort(lightness, axis=1)
-    darker, lighter = order[:, : pixels.shape[1] // 2], order[:, pixels.shape[1] // 2 :]
-    dark, light = (np.take_along_axis(lightness, half, axis=1).std(axis=1) for half in (darker, lighter))
-    steadiness = light - _CLEARLY * dark
-    is_light = np.median(steadiness if typical is None else steadiness[typical]) <= 0
-    ground = lighter if is_light else darker
-    return np.asarray(np.median(np.take_along_axis(pixels, ground[:, :, None], axis=1), axis=1))
+    order = np.argsort(pixels.sum(axis=2), axis=1)
+    ordered = np.take_along_axis(pixels, order[:, :, None], axis=1)
+    return ordered[:, : order.shape[1] // 2], ordered[:, order.shape[1] // 2 :]
+
+
+def _is_steadier(darker: Floats, lighter: Floats) -> bool:
+    """Whether the darker halves of most faces are what these are drawn on: ink covers less than half of a
+    face and is darker than its ground, unless the lighter half varies clearly more."""
+    dark, light = (half.sum(axis=2).std(axis=1) for half in (darker, lighter))
+    return bool(np.median(light - _CLEARLY * dark) > 0)
 
 
 def inkiness(crops: Pixels) -> Floats:

@@ -7,12 +7,17 @@ if somebody asks for more: a photo is looked at through `Photo.view(scale)`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.arrays import Pixels
 from vision.errors import PhotoError
+from vision.pixels.header import reduction
+
+_ROWS: Final = 256
+"""Rows of a photo that are inverted at a time: all of a huge one at once would take its memory thrice."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,8 +71,31 @@ class Photo:
             self._finest = self._seen(self._finer(smaller))
         return self._finest
 
+    def negative(self) -> "Photo":
+        """The photo with light and dark exchanged and its colours kept; it, too, may be reduced at first."""
+
+        def finer(smaller: int) -> Pixels:
+            pixels = self.view(1 / smaller).pixels
+            width, height = (-(-side // smaller) for side in self.size)
+            if pixels.shape[:2] != (height, width):
+                small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+                pixels = np.asarray(small, np.uint8)
+            return _inverted(pixels)
+
+        return Photo(finer(reduction(self.size)), self.turned, self.name, self.size, finer)
+
     def _seen(self, pixels: Pixels) -> View:
         return View(pixels, max(pixels.shape[:2]) / max(self.size))
+
+
+def _inverted(pixels: Pixels) -> Pixels:
+    """BGR pixels (h, w, 3) with their lightness inverted, hue and chroma as they are (CIELAB)."""
+    inverted = np.empty_like(pixels)
+    for top in range(0, len(pixels), _ROWS):
+        lab = cv2.cvtColor(pixels[top : top + _ROWS], cv2.COLOR_BGR2Lab)
+        lab[:, :, 0] = 255 - lab[:, :, 0]
+        inverted[top : top + _ROWS] = cv2.cvtColor(lab, cv2.COLOR_Lab2BGR)
+    return inverted
 
 
 def photo_of_array(pixels: Pixels, name: str = "image") -> Photo:

@@ -6,7 +6,7 @@ import pytest
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.blank import heard_beside
-from vision.faces.colours import ground_colours
+from vision.faces.colours import are_dark, ground_colours
 from vision.odds import CLASSES
 
 WHITE = Tile.parse("Wd").index
@@ -120,3 +120,9 @@ def test_its_own_colour_says_nothing_of_a_tile_in_doubt() -> None:
 
 def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
     np.testing.assert_allclose(ground_colours(crops(GREEN)), [GREEN, *[IVORY] * (COUNT - 1)], atol=1)
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (0.2, 0.6, 1.0)])
+def test_faces_are_dark_where_their_ink_is_lighter(light: tuple[float, ...]) -> None:
+    assert are_dark(crops(LACQUER, light, ground=LACQUER, ink=IVORY))
+    assert not are_dark(crops(IVORY, light))

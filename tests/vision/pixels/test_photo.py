@@ -318,6 +318,27 @@ def test_what_opencv_cannot_reduce_while_decoding_is_decoded_whole_at_once() -> 
     assert decode_photo(saved(large_scene(), "PNG"), "large").view(0.1).scale == 1
 
 
+def test_a_negative_exchanges_light_and_dark_and_keeps_the_colours() -> None:
+    dark_red, light_red, grey = (40, 40, 90), (150, 150, 200), (40, 40, 40)
+    negative = as_photo(np.array([[dark_red, light_red, grey]], np.uint8)).negative().pixels[0].astype(int)
+    assert negative[0].mean() > 180
+    assert negative[1].mean() < 90
+    assert (negative[:2, 2] > negative[:2, :2].max(axis=1)).all(), "red as before"
+    assert np.ptp(negative[2]) <= 2
+    assert negative[2].mean() > 200
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_negative_of_a_large_photo_is_as_fine_as_it_is_looked_at(kind: str) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    photo = decode_photo(saved(large_scene(), kind, exif=exif, quality=95), "large")
+    negative = photo.negative()
+    assert (negative.size, negative.turned, negative.name) == (photo.size, photo.turned, photo.name)
+    assert negative.view(0.5).scale == pytest.approx(0.5, rel=1e-3)
+    np.testing.assert_array_equal(negative.pixels, as_photo(photo.pixels).negative().pixels)
+
+
 def test_pixels_in_memory_are_a_photo_and_a_photo_is_itself() -> None:
     pixels = np.zeros((4, 6, 3), np.uint8)
     photo = as_photo(pixels)
