@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
+from vision.again import clear_faces
 from vision.arrays import Floats
 from vision.errors import PhotoError
 from vision.hand.arrangement import Arrangement, Groups
@@ -140,8 +141,13 @@ def _hand_rows(
 
 def _no_hand(photo: str, odds: Floats) -> PhotoError:
     backs = odds[:, FACE_DOWN.index] > 0.5
-    seen = "nothing but the backs" if (backs | ~is_tile(odds)).all() else "no hand"
-    return PhotoError("no-tiles", f"{photo} shows {seen} of mah-jongg tiles.")
+    if (backs | ~is_tile(odds)).all():
+        seen = "nothing but the backs of mah-jongg tiles"
+    elif clear_faces(odds).any():
+        seen = "what looks like mah-jongg tiles, but no rows of them that make a hand"
+    else:
+        seen = "no hand of mah-jongg tiles"
+    return PhotoError("no-tiles", f"{photo} shows {seen}.")
 
 
 def _parts(arrangement: Arrangement) -> dict[Role, Groups]:
