@@ -3,14 +3,19 @@
 The grammar is one table, from which the help is printed as well.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.errors import quote
 from scoring.tiles import Tile
 from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from vision.reading import ROLES, Role
+
+_SET_APART: Final = re.compile(r"\bset\s+apart\b", re.IGNORECASE)
+"""The part as it stands on the screen, in two words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ def obey(confirmation: Confirmation, line: str) -> None:
     if "=" in line:
         _assign(confirmation, line)
         return
-    name, *words = line.replace("set apart", "set_apart").split() or [""]
+    name, *words = _SET_APART.sub("set_apart", line).split() or [""]
     command = COMMANDS.get(name.lower())
     if command is None:
         raise EditError(f"{quote(name)} is no correction; ? shows what can be typed")
@@ -71,7 +76,7 @@ def _add(confirmation: Confirmation, words: list[str]) -> None:
     if not words:
         raise EditError(f"write {COMMANDS['add'].usage}")
     tile, *where = words
-    if len(where) == 2 and where[0] == "after":
+    if len(where) == 2 and where[0].lower() == "after":
         confirmation.insert(Tile.parse(tile), after=_key(confirmation, where[1]))
     elif len(where) <= 1:
         confirmation.insert(Tile.parse(tile), _part(where[0]) if where else None)
@@ -99,7 +104,7 @@ def _split(confirmation: Confirmation, words: list[str]) -> None:
 
 
 def _retract(confirmation: Confirmation, words: list[str]) -> None:
-    match words:
+    match [word.lower() for word in words]:
         case [number] if number.isdecimal():
             confirmation.retract(f"tile-{_key(confirmation, number)}")
         case ["kong", number]:
