@@ -127,6 +127,20 @@ def test_problems_name_the_tiles(text: str, won: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "won"),
+    [
+        ("/ 124c 123d 678d 789b 22b", "2b"),
+        ("/ 11c 22d 33b 44b EEw RRd 89d", "1c"),
+        ("/ 119c 19d 19b ESWNw RRGd", "1c"),
+    ],
+)
+def test_a_hand_that_lacks_a_tile_would_be_no_limit_hand(text: str, won: str) -> None:
+    with pytest.raises(IncompleteHand) as refused:
+        score(Hand.parse(text, win=win(won)))
+    assert "It would be" not in refused.value.message
+
+
+@pytest.mark.parametrize(
     ("seen", "code", "said"),
     [
         ("77b2b5c", "", ""),

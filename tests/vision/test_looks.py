@@ -150,10 +150,11 @@ DARK, MIDDLING, LIGHT = 20, 128, 230
 
 class Sights:
     """A detector that sees one view at first and another one more closely, and maybe another one of them in
-    a photo that is light; and a classifier that knows the tiles of `KONG`, and nothing elsewhere."""
+    a photo that is light; and a classifier that knows the tiles of `KONG`, as surely as `belief` says, and
+    nothing elsewhere."""
 
-    def __init__(self, first: View, closer: View, light: View | None = None) -> None:
-        self.first, self.closer, self.light = first, closer, light or first
+    def __init__(self, first: View, closer: View, light: View | None = None, belief: float = 1.0) -> None:
+        self.first, self.closer, self.light, self.belief = first, closer, light or first, belief
         self.looks = 0
         self.turned = False
 
@@ -173,7 +174,7 @@ class Sights:
         known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
         odds = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
-        return Faces(odds, quads)
+        return Faces(odds * self.belief + (1 - self.belief) / odds.shape[1], quads)
 
 
 def table(faces: int, ink: int) -> Pixels:
@@ -251,6 +252,15 @@ def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(
     sights = Sights(gap, gap, KONG)
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
     assert is_settled(Looks(detector, classifier, as_photo(table(faces, ink))).hand().hands) == settled
+
+
+def test_tiles_of_which_none_is_clear_are_not_taken_for_dark() -> None:
+    sights = Sights(KONG, KONG, belief=0.7)
+    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
+    found = Looks(detector, classifier, as_photo(table(DARK, LIGHT))).hand()
+    assert found.hands
+    assert not is_settled(found.hands)
+    assert not clear_faces(found.odds).any()
 
 
 def test_a_set_of_ones_own_is_heard_about_the_tiles_and_not_about_their_negative() -> None:
