@@ -38,7 +38,7 @@ LONGEST: Final = 32_766
 
 
 class Crops:
-    """The crops of one photo, and what networks said of them. A photo is looked at up to three times and most
+    """The crops of one photo, and what networks said of them. A photo is looked at several times and most
     tiles are the same each time: none is cut out twice or shown to a network twice."""
 
     def __init__(self, picture: Photo | Pixels) -> None:
