@@ -108,10 +108,9 @@ class Finds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """What is looked at: a photo or its negative, upright or both ways up."""
+    """Where the detector looks for tiles: in a photo or its negative, upright or both ways up."""
 
     photo: Photo
-    crops: Crops
     both_ways_up: bool = False
 
 
@@ -128,13 +127,14 @@ class Looks:
     ) -> None:
         self._detector, self._classifier = detector, classifier
         self._own_set, self._stage = own_set, stage
-        self._photo = Sight(photo, Crops(photo))
+        self._photo = Sight(photo)
+        self._crops = Crops(photo)
 
     def everything(self) -> Finds:
         """All tiles in view."""
         with self._stage("detect"):
             found = self._detector.detect(self._photo.photo)
-        return self._named(self._photo, found, None)
+        return self._named(found, None)
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
@@ -153,19 +153,14 @@ class Looks:
         a hand; as a negative if its tiles may be dark, of which the networks know few."""
         if look.hands:
             yield replace(self._photo, both_ways_up=True)
-        if not look.hands or self._shows_dark_faces(look):
-            negative = self._photo.photo.negative()
-            yield Sight(negative, Crops(negative))
-
-    def _shows_dark_faces(self, look: Finds) -> bool:
-        clear = clear_faces(look.odds)
-        return bool(clear.any()) and are_dark(self._photo.crops.at(look.corners[clear]))
+        if not look.hands or self._crops.with_negatives:
+            yield Sight(self._photo.photo.negative())
 
     def _hand(self, sight: Sight) -> Finds:
         """The same as one sight of the photo shows it."""
         with self._stage("detect"):
             found = near_enough(self._detector.detect(sight.photo, both_ways_up=sight.both_ways_up))
-        first = self._with_hands(self._named(sight, found))
+        first = self._with_hands(self._named(found))
         return first if is_settled(first.hands) else self._again(sight, first)
 
     def _again(self, sight: Sight, first: Finds) -> Finds:
@@ -175,7 +170,7 @@ class Looks:
         best = min(first, closer or first, key=_cost)
         confirmed = closer is not None and is_confirmed(first.hands, closer.hands)
         if not confirmed and not is_settled(best.hands):
-            best = min(best, self._with_gaps_filled(sight, best) or best, key=_cost)
+            best = min(best, self._with_gaps_filled(best) or best, key=_cost)
         return best if _cost(best) <= _cost(first) - WORTHWHILE else first
 
     def _closer(self, sight: Sight, look: Finds) -> Finds | None:
@@ -187,32 +182,37 @@ class Looks:
             faces, both_ways_up = look.corners[clear], sight.both_ways_up
             seen = self._detector.look_closer(sight.photo, faces, both_ways_up=both_ways_up)
             closer = near_enough(seen)
-        return self._with_hands(self._named(sight, closer))
+        return self._with_hands(self._named(closer))
 
-    def _with_gaps_filled(self, sight: Sight, look: Finds) -> Finds | None:
+    def _with_gaps_filled(self, look: Finds) -> Finds | None:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
         likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
         tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
         hidden = elsewhere(tiles, hidden_places(look.corners, look.odds))
         if not hidden:
             return None
-        fuller = self._named(sight, [*tiles, *hidden])
+        fuller = self._named([*tiles, *hidden])
         return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
 
     def _named(
-        self,
-        sight: Sight,
-        found: Sequence[Detection],
-        worth_asking: Callable[[Faces], Flags] | None = of_the_hand,
+        self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
     ) -> Finds:
         with self._stage("classify"):
-            faces = self._classifier.classify(sight.crops, corners_of(found), worth_asking)
+            faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
+            if not self._crops.with_negatives and self._are_dark(faces):
+                self._crops.show_negatives()
+                faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
-            odds = heard_of_surroundings(odds, faces.corners, sight.crops)
-            odds = heard_of_material(odds, faces.corners, sight.crops)
-            if self._own_set is not None:  # of which the tiles themselves were kept, not their negatives
-                odds = self._own_set.heard(odds, self._photo.crops, faces.corners)
+            odds = heard_of_surroundings(odds, faces.corners, self._crops)
+            odds = heard_of_material(odds, faces.corners, self._crops)
+            if self._own_set is not None:
+                odds = self._own_set.heard(odds, self._crops, faces.corners)
         return Finds(found, odds, faces.corners)
+
+    def _are_dark(self, faces: Faces) -> bool:
+        """Whether clear faces are darker than their ink."""
+        clear = clear_faces(faces.odds)
+        return bool(clear.any()) and are_dark(self._crops.at(faces.corners[clear]))
 
     def _with_hands(self, look: Finds) -> Finds:
         with self._stage("infer"):

@@ -13,9 +13,7 @@ from vision.again import BETTER, BETWEEN, WORTHWHILE, clear_faces, hidden_places
 from vision.arrays import Array, Pixels
 from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.faces.classify import Faces, TileClassifier
-from vision.faces.colours import are_dark
 from vision.faces.crops import Crops
-from vision.faces.own_set import OwnSet
 from vision.hand.hands import Hand, find_hands
 from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.odds import FACES, KINDS, NO_TILE
@@ -157,6 +155,7 @@ class Sights:
         self.first, self.closer, self.light, self.belief = first, closer, light or first, belief
         self.looks = 0
         self.turned = False
+        self.with_negatives: list[bool] = []
 
     def detect(self, photo: Photo, *, both_ways_up: bool) -> list[Detection]:
         self.turned |= both_ways_up
@@ -169,6 +168,7 @@ class Sights:
 
     def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
         self.looks += 1
+        self.with_negatives.append(crops.with_negatives)
         crops.look(quads)
         corners = KONG.corners.astype(np.float32)
         known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
@@ -263,20 +263,12 @@ def test_tiles_of_which_none_is_clear_are_not_taken_for_dark() -> None:
     assert not clear_faces(found.odds).any()
 
 
-def test_a_set_of_ones_own_is_heard_about_the_tiles_and_not_about_their_negative() -> None:
-    heard: list[bool] = []
-
-    class Own:
-        def heard(self, odds: Array, crops: Crops, corners: Array) -> Array:
-            crops.look(corners)
-            heard.append(are_dark(crops.at(corners)))
-            return odds
-
-    few = without(KONG, *range(1, 15))
-    sights = Sights(few, few, KONG)
+@pytest.mark.parametrize(("faces", "ink", "named"), [(DARK, LIGHT, [False, True]), (LIGHT, DARK, [False])])
+def test_dark_tiles_are_named_with_their_negatives(faces: int, ink: int, named: list[bool]) -> None:
+    sights = Sights(KONG, KONG)
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    Looks(detector, classifier, as_photo(table(DARK, LIGHT)), cast(OwnSet, Own())).hand()
-    assert heard == [True, True]
+    Looks(detector, classifier, as_photo(table(faces, ink))).hand()
+    assert sights.with_negatives == named
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

@@ -80,7 +80,7 @@ class Photo:
             if pixels.shape[:2] != (height, width):
                 small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
                 pixels = np.asarray(small, np.uint8)
-            return _inverted(pixels)
+            return negative_of(pixels)
 
         return Photo(finer(reduction(self.size)), self.turned, self.name, self.size, finer)
 
@@ -88,8 +88,8 @@ class Photo:
         return View(pixels, max(pixels.shape[:2]) / max(self.size))
 
 
-def _inverted(pixels: Pixels) -> Pixels:
-    """BGR pixels (h, w, 3) with their lightness inverted, hue and chroma as they are (CIELAB)."""
+def negative_of(pixels: Pixels) -> Pixels:
+    """BGR pixels (h, w, 3) with light and dark exchanged, hue and chroma as they are (CIELAB)."""
     inverted = np.empty_like(pixels)
     for top in range(0, len(pixels), _ROWS):
         lab = cv2.cvtColor(pixels[top : top + _ROWS], cv2.COLOR_BGR2Lab)

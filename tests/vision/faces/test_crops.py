@@ -10,6 +10,7 @@ from tests.vision.tables import upright
 from vision.arrays import Array, Pixels
 from vision.faces.crops import CROP, LONGEST, MARGIN, Crops, Size, as_crops, rectified
 from vision.pixels.decode import decode_photo
+from vision.pixels.photo import negative_of
 from vision.runtime import Model, load_model
 
 
@@ -142,6 +143,18 @@ def test_answers_may_be_changed_without_harm(picture: Pixels) -> None:
     before = answer.copy()
     answer += 1.0
     np.testing.assert_array_equal(crops.said_by(referee, quads)[0], before)
+
+
+def test_networks_are_shown_negatives_as_well_once_that_is_asked_for(picture: Pixels) -> None:
+    crops, quads, model = Crops(picture), row(2), load_model("referee", 1)
+    crops.look(quads)
+    (plain,) = crops.said_by(model, quads)
+    crops.show_negatives()
+    (said,) = crops.said_by(model, quads)
+    negatives = np.stack([negative_of(crop) for crop in crops.at(quads, model.size)])
+    (other,) = model.run(negatives)
+    np.testing.assert_allclose(said, (plain + other) / 2, rtol=1e-4, atol=1e-4)
+    assert (np.abs(said - plain) > 0.01).any()
 
 
 def test_once_seen_more_finely_tiles_are_cut_out_anew() -> None:
