@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array, Flags
+from vision.arrays import Array
 from vision.corners.detect import UNSEEN, Detection, in_step
 from vision.hand.ground import usual_gaps
 from vision.hand.hands import Hand
 from vision.hand.lines import Frames, Line, find_lines
 from vision.hand.table import COMPLETE
-from vision.odds import CLEAR_FACE, face_odds, is_tile
+from vision.odds import is_tile
 
 SETTLED: Final = 3.5
 """A finished hand that costs no more is all there is. Of 933 rendered hands 750 come out exactly with this
@@ -43,9 +43,6 @@ is seven more, with 1 nine more and three fewer. Where no hand was seen at all i
 of 300 pictures that only look like tiles was taken for a hand as well. As a negative four more come out and
 one fewer, and of 296 hands of dark sets 230 in place of 224; were light tiles looked at so as well, it would
 be six more and seven fewer."""
-
-FEW: Final = 5
-"""Fewer clear faces are no row of tiles."""
 
 IN_A_GAP: Final = 2
 """Tiles that may be missing between two others: both backs of a kong."""
@@ -73,13 +70,6 @@ def is_confirmed(hands: Sequence[Hand], closer: Sequence[Hand]) -> bool:
         return False
     faces, again = (Counter(best.decoded.faces.values()) for best in (hands[0], closer[0]))
     return faces == again and max(hands[0].cost, closer[0].cost) <= CONFIRMED
-
-
-def clear_faces(odds: npt.NDArray[np.floating]) -> Flags:
-    """Which of the detections with `odds` (n, 44) clearly show a face, be it only some Season; none when they
-    are too few."""
-    clear = face_odds(odds) > CLEAR_FACE
-    return np.asarray(clear & (clear.sum() >= FEW))
 
 
 def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Detection]:

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, Tile
-from vision.again import clear_faces
 from vision.arrays import Floats
 from vision.errors import PhotoError
 from vision.hand.arrangement import Arrangement, Groups
@@ -16,7 +15,7 @@ from vision.hand.infer import completions
 from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
 from vision.hand.table import COMPLETE
-from vision.odds import NO_TILE, SHOWN, is_sure, is_tile
+from vision.odds import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
     KONG_IN_ROW,

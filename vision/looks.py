@@ -9,17 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
-from vision.again import BETTER, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
+from vision.again import BETTER, WORTHWHILE, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array, Flags, Floats
 from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
-from vision.faces.colours import are_dark
 from vision.faces.crops import Crops
 from vision.faces.material import heard_of_material
 from vision.faces.own_set import OwnSet
 from vision.faces.surroundings import heard_of_surroundings
 from vision.hand.hands import Hand, cost_of, find_hands
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.odds import FACES, KINDS, NO_TILE, clear_faces
 from vision.pixels.photo import Photo
 
 FAR: Final = 0.45
@@ -199,20 +198,12 @@ class Looks:
     ) -> Finds:
         with self._stage("classify"):
             faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
-            if not self._crops.with_negatives and self._are_dark(faces):
-                self._crops.show_negatives()
-                faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
             odds = heard_of_surroundings(odds, faces.corners, self._crops)
             odds = heard_of_material(odds, faces.corners, self._crops)
             if self._own_set is not None:
                 odds = self._own_set.heard(odds, self._crops, faces.corners)
         return Finds(found, odds, faces.corners)
-
-    def _are_dark(self, faces: Faces) -> bool:
-        """Whether clear faces are darker than their ink."""
-        clear = clear_faces(faces.odds)
-        return bool(clear.any()) and are_dark(self._crops.at(faces.corners[clear]))
 
     def _with_hands(self, look: Finds) -> Finds:
         with self._stage("infer"):

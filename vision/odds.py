@@ -33,6 +33,9 @@ BLANK: Final = 0.4
 CLEAR_FACE: Final = 0.8
 """Odds of the likeliest face, or of being some Season, from which it is clear."""
 
+FEW: Final = 5
+"""Fewer clear faces are no row of tiles."""
+
 SURE: Final = 0.96
 """Calibrated odds from which a tile counts as read for sure. Of some 54,000 tiles of 3,409 rendered hands 17
 wrong ones are sure and 3,629 of all are not; with 0.95, 22 and 3,402."""
@@ -55,6 +58,13 @@ def is_season(odds: npt.NDArray[np.floating]) -> Flags:
 def face_odds(odds: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     """(n,): of the likeliest face by odds (n, 44), all Seasons counting as one."""
     return np.asarray(np.maximum(odds[:, :FACES].max(axis=1), odds[:, KINDS:FACES].sum(axis=1)))
+
+
+def clear_faces(odds: npt.NDArray[np.floating]) -> Flags:
+    """Which of the detections with `odds` (n, 44) clearly show a face, be it only some Season; none when they
+    are too few."""
+    clear = face_odds(odds) > CLEAR_FACE
+    return np.asarray(clear & (clear.sum() >= FEW))
 
 
 def is_sure(tile: Tile | None, confidence: float) -> bool:

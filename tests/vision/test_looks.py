@@ -9,14 +9,14 @@ import pytest
 
 from scoring.tiles import FACE_DOWN, Tile
 from tests.vision.tables import View, certain, row, seen, upright
-from vision.again import BETTER, BETWEEN, WORTHWHILE, clear_faces, hidden_places, is_confirmed, is_settled
-from vision.arrays import Array, Pixels
+from vision.again import BETTER, BETWEEN, WORTHWHILE, hidden_places, is_confirmed, is_settled
+from vision.arrays import Array
 from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.hand.hands import Hand, find_hands
 from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.odds import FACES, KINDS, NO_TILE, clear_faces
 from vision.pixels.photo import Photo, as_photo
 
 
@@ -140,22 +140,18 @@ def test_a_season_is_clear_whichever_it_is() -> None:
     assert clear_faces(odds)[0]
 
 
-SIZE = 1200, 1080
-"""Pixels, across and down, of a photo that holds `KONG`."""
-
-DARK, MIDDLING, LIGHT = 20, 128, 230
+MIDDLING = 128
 
 
 class Sights:
-    """A detector that sees one view at first and another one more closely, and maybe another one of them in
-    a photo that is light; and a classifier that knows the tiles of `KONG`, as surely as `belief` says, and
-    nothing elsewhere."""
+    """A detector that sees one view at first and another one more closely, and maybe another one of them in a
+    photo that is light; and a classifier that knows the tiles of `KONG`, `dark` ones or not, and nothing
+    elsewhere."""
 
-    def __init__(self, first: View, closer: View, light: View | None = None, belief: float = 1.0) -> None:
-        self.first, self.closer, self.light, self.belief = first, closer, light or first, belief
+    def __init__(self, first: View, closer: View, light: View | None = None, *, dark: bool = False) -> None:
+        self.first, self.closer, self.light, self.dark = first, closer, light or first, dark
         self.looks = 0
         self.turned = False
-        self.with_negatives: list[bool] = []
 
     def detect(self, photo: Photo, *, both_ways_up: bool) -> list[Detection]:
         self.turned |= both_ways_up
@@ -168,23 +164,14 @@ class Sights:
 
     def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
         self.looks += 1
-        self.with_negatives.append(crops.with_negatives)
         crops.look(quads)
+        if self.dark:
+            crops.show_negatives()
         corners = KONG.corners.astype(np.float32)
         known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
         odds = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
-        return Faces(odds * self.belief + (1 - self.belief) / odds.shape[1], quads)
-
-
-def table(faces: int, ink: int) -> Pixels:
-    """A dark table with the tiles of `KONG` on it, and something drawn on each."""
-    picture = np.full((*SIZE[::-1], 3), DARK, np.uint8)
-    for quad in KONG.corners:
-        middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(picture, quad.astype(np.int32), (faces, faces, faces))
-        cv2.fillConvexPoly(picture, (middle + (quad - middle) / 2).astype(np.int32), (ink, ink, ink))
-    return picture
+        return Faces(odds, quads)
 
 
 @pytest.mark.parametrize(
@@ -240,35 +227,17 @@ def test_a_photo_that_shows_no_hand_is_looked_at_as_a_negative() -> None:
     few = without(KONG, *range(1, 15))
     sights = Sights(few, few, KONG)
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    assert is_settled(Looks(detector, classifier, as_photo(table(DARK, LIGHT))).hand().hands)
+    assert is_settled(Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand().hands)
     assert not sights.turned
 
 
-@pytest.mark.parametrize(("faces", "ink", "settled"), [(DARK, LIGHT, True), (LIGHT, DARK, False)])
-def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(
-    faces: int, ink: int, settled: bool
-) -> None:
+@pytest.mark.parametrize("dark", [False, True])
+def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(dark: bool) -> None:
     gap = without(KONG, 9)
-    sights = Sights(gap, gap, KONG)
+    sights = Sights(gap, gap, KONG, dark=dark)
     detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    assert is_settled(Looks(detector, classifier, as_photo(table(faces, ink))).hand().hands) == settled
-
-
-def test_tiles_of_which_none_is_clear_are_not_taken_for_dark() -> None:
-    sights = Sights(KONG, KONG, belief=0.7)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    found = Looks(detector, classifier, as_photo(table(DARK, LIGHT))).hand()
-    assert found.hands
-    assert not is_settled(found.hands)
-    assert not clear_faces(found.odds).any()
-
-
-@pytest.mark.parametrize(("faces", "ink", "named"), [(DARK, LIGHT, [False, True]), (LIGHT, DARK, [False])])
-def test_dark_tiles_are_named_with_their_negatives(faces: int, ink: int, named: list[bool]) -> None:
-    sights = Sights(KONG, KONG)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    Looks(detector, classifier, as_photo(table(faces, ink))).hand()
-    assert sights.with_negatives == named
+    found = Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand()
+    assert is_settled(found.hands) == dark
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

@@ -9,11 +9,12 @@ import numpy as np
 from vision.arrays import Array, Flags, Indices, Pixels
 from vision.corners.detect import short_sides
 from vision.faces.blank import heard_beside
+from vision.faces.colours import are_dark
 from vision.faces.copies import heard_of_copies
 from vision.faces.crops import Crops, as_crops
 from vision.faces.referee import Referee
 from vision.faces.seasons import SeasonReader
-from vision.odds import CLASSES, FACES, KINDS
+from vision.odds import CLASSES, FACES, KINDS, clear_faces
 from vision.pixels.photo import Photo
 from vision.runtime import load_model, softmax
 
@@ -90,7 +91,8 @@ class TileClassifier:
     ) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
         from any corner; the referee, the reader of Seasons, the likeness of tiles and the neighbours of blank
-        ones are heard. Given as `Crops`, a photo is not looked at again where it was before.
+        ones are heard; dark tiles are named with their negatives. Given as `Crops`, a photo is not looked at
+        again where it was before.
 
         `worth_asking` says which of the faces, as they look at first sight, the referee and the reader are
         asked about; all, where it is left out. Raises ModelError when the weights cannot be used.
@@ -99,6 +101,9 @@ class TileClassifier:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
         crops = as_crops(picture)
         faces = self.at_first_sight(crops, quads)
+        if not crops.with_negatives and _are_dark(faces, crops):
+            crops.show_negatives()
+            faces = self.at_first_sight(crops, quads)
         asked = np.ones(len(quads), bool) if worth_asking is None else worth_asking(faces)
         odds, corners = faces.odds.copy(), faces.corners[asked]
         odds[asked] = self._referee.heard(odds[asked], corners, crops.said_by)
@@ -151,6 +156,12 @@ class TileClassifier:
         like with each corner as its first, weighed by how `likely` (4,) that is."""
         odds, _ = self._look(crops, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
         return np.asarray(likely[None] @ odds / likely.sum(), np.float32)
+
+
+def _are_dark(faces: Faces, crops: Crops) -> bool:
+    """Whether clear faces are darker than their ink."""
+    clear = clear_faces(faces.odds)
+    return bool(clear.any()) and are_dark(crops.at(faces.corners[clear]))
 
 
 def _witnesses(quads: Array) -> tuple[Indices, Indices]:

@@ -12,8 +12,10 @@ from scoring.tiles import FACE_DOWN, TILES
 from tests.vision.tables import turned, upright
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier, agreed_turns, likely_tops
-from vision.odds import CLASSES, KINDS
+from vision.faces.crops import Crops
+from vision.odds import CLASSES, KINDS, clear_faces
 from vision.pixels.decode import decode_photo
+from vision.pixels.photo import negative_of
 from vision.runtime import Model
 
 
@@ -140,6 +142,23 @@ def test_names_a_drawn_set_any_way_round(
         TILES.index(tile) for tile in TILES if tile.code in {"1c", "5c", "9c", "Ew", "Sw", "Gd", "7b", "3b"}
     ]
     assert stands[tell].mean() >= 0.75
+
+
+def test_dark_tiles_are_named_with_their_negatives(
+    classifier: TileClassifier, faces: tuple[Pixels, Array]
+) -> None:
+    image, quads = faces
+    light, dark = Crops(image), Crops(negative_of(image))
+    for crops in (light, dark):
+        assert (classifier.classify(crops, quads).odds.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
+    assert (light.with_negatives, dark.with_negatives) == (False, True)
+
+
+def test_tiles_of_which_none_is_clear_are_not_taken_for_dark(classifier: TileClassifier) -> None:
+    crops = Crops(np.full((100, 400, 3), 20, np.uint8))
+    quads = np.stack([upright(10 + 60 * place, 20, 40, 54) for place in range(6)])
+    assert not clear_faces(classifier.classify(crops, quads).odds).any()
+    assert not crops.with_negatives
 
 
 @pytest.mark.parametrize(
