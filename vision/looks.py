@@ -106,8 +106,8 @@ class Finds:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """Where the detector looks for tiles: in a photo or its negative, upright or both ways up."""
+class Rendition:
+    """What the detector is shown: a photo or its negative, upright or both ways up."""
 
     photo: Photo
     both_ways_up: bool = False
@@ -125,61 +125,60 @@ class Looks:
         stage: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
         self._detector, self._classifier = detector, classifier
-        self._own_set, self._stage = own_set, stage
-        self._photo = Sight(photo)
+        self._photo, self._own_set, self._stage = photo, own_set, stage
         self._crops = Crops(photo)
 
     def everything(self) -> Finds:
         """All tiles in view."""
         with self._stage("detect"):
-            found = self._detector.detect(self._photo.photo)
+            found = self._detector.detect(self._photo)
         return self._named(found, None)
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
-        another sight of the photo shows them if its hand is better."""
-        look = self._hand(self._photo)
-        for sight in self._other_sights(look):
+        another rendition of the photo shows them if its hand is better."""
+        look = self._hand(Rendition(self._photo))
+        for rendition in self._other_renditions(look):
             if is_settled(look.hands):
                 break
-            other = self._hand(sight)
+            other = self._hand(rendition)
             if _cost(other) < _cost(look) - BETTER:
                 look = other
         return look
 
-    def _other_sights(self, look: Finds) -> Iterator[Sight]:
+    def _other_renditions(self, look: Finds) -> Iterator[Rendition]:
         """How else the photo is looked at where a look at it left something open: both ways up if it showed
         a hand; as a negative if its tiles may be dark, of which the networks know few."""
         if look.hands:
-            yield replace(self._photo, both_ways_up=True)
+            yield Rendition(self._photo, both_ways_up=True)
         if not look.hands or self._crops.with_negatives:
-            yield Sight(self._photo.photo.negative())
+            yield Rendition(self._photo.negative())
 
-    def _hand(self, sight: Sight) -> Finds:
-        """The same as one sight of the photo shows it."""
+    def _hand(self, shown: Rendition) -> Finds:
+        """The same as one rendition of the photo shows it."""
         with self._stage("detect"):
-            found = near_enough(self._detector.detect(sight.photo, both_ways_up=sight.both_ways_up))
+            found = near_enough(self._detector.detect(shown.photo, both_ways_up=shown.both_ways_up))
         first = self._with_hands(self._named(found))
-        return first if is_settled(first.hands) else self._again(sight, first)
+        return first if is_settled(first.hands) else self._again(shown, first)
 
-    def _again(self, sight: Sight, first: Finds) -> Finds:
+    def _again(self, shown: Rendition, first: Finds) -> Finds:
         """The photo looked at more closely and, where that neither settles nor confirms anything, where the
         rows of the better look have gaps; or as it was seen first when neither shows a better hand."""
-        closer = self._closer(sight, first)
+        closer = self._closer(shown, first)
         best = min(first, closer or first, key=_cost)
         confirmed = closer is not None and is_confirmed(first.hands, closer.hands)
         if not confirmed and not is_settled(best.hands):
             best = min(best, self._with_gaps_filled(best) or best, key=_cost)
         return best if _cost(best) <= _cost(first) - WORTHWHILE else first
 
-    def _closer(self, sight: Sight, look: Finds) -> Finds | None:
+    def _closer(self, shown: Rendition, look: Finds) -> Finds | None:
         """The photo looked at as closely as the clear faces of a look demand; None when they are too few."""
         clear = clear_faces(look.odds)
         if not clear.any():
             return None
         with self._stage("detect"):
-            faces, both_ways_up = look.corners[clear], sight.both_ways_up
-            seen = self._detector.look_closer(sight.photo, faces, both_ways_up=both_ways_up)
+            faces, both_ways_up = look.corners[clear], shown.both_ways_up
+            seen = self._detector.look_closer(shown.photo, faces, both_ways_up=both_ways_up)
             closer = near_enough(seen)
         return self._with_hands(self._named(closer))
 

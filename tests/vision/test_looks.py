@@ -15,7 +15,7 @@ from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, e
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.hand.hands import Hand, find_hands
-from vision.looks import FACE, Looks, both_say, near_enough, no_seasons, of_the_hand
+from vision.looks import FACE, Finds, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.odds import FACES, KINDS, NO_TILE, clear_faces
 from vision.pixels.photo import Photo, as_photo
 
@@ -174,6 +174,12 @@ class Sights:
         return Faces(odds, quads)
 
 
+def hand_seen(sights: Sights) -> Finds:
+    """What is seen of a photo that is dark, for the hand."""
+    photo = as_photo(np.zeros((60, 80, 3), np.uint8))
+    return Looks(cast(TileDetector, sights), cast(TileClassifier, sights), photo).hand()
+
+
 @pytest.mark.parametrize(
     ("missed", "looks"),
     [
@@ -186,9 +192,7 @@ def test_gaps_are_looked_into_only_where_a_closer_look_says_nothing_of_use(
     missed: tuple[int, ...], looks: int
 ) -> None:
     sights = Sights(without(KONG, 9), without(KONG, *missed))
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    photo = as_photo(np.zeros((60, 80, 3), np.uint8))
-    found = Looks(detector, classifier, photo).hand()
+    found = hand_seen(sights)
     assert sights.looks == looks, "as many both ways up where that does not settle it"
     assert sights.turned == bool(missed)
     assert is_settled(found.hands) == (not missed)
@@ -210,24 +214,21 @@ def test_another_look_is_believed_only_where_its_hand_is_likelier(
     seen_so_far = iter([replace(hand, cost=cost)] for cost in costs)
     monkeypatch.setattr("vision.looks.find_hands", lambda *_: next(seen_so_far))
     sights = Sights(KONG, KONG)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    found = Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand()
+    found = hand_seen(sights)
     assert sights.looks == len(costs)
     assert found.hands[0].cost == costs[believed]
 
 
 def test_a_photo_that_shows_no_hand_is_not_turned_until_it_shows_one() -> None:
     sights = Sights(without(KONG, *range(1, 15)), KONG)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    assert not Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand().hands
+    assert not hand_seen(sights).hands
     assert not sights.turned
 
 
 def test_a_photo_that_shows_no_hand_is_looked_at_as_a_negative() -> None:
     few = without(KONG, *range(1, 15))
     sights = Sights(few, few, KONG)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    assert is_settled(Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand().hands)
+    assert is_settled(hand_seen(sights).hands)
     assert not sights.turned
 
 
@@ -235,8 +236,7 @@ def test_a_photo_that_shows_no_hand_is_looked_at_as_a_negative() -> None:
 def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(dark: bool) -> None:
     gap = without(KONG, 9)
     sights = Sights(gap, gap, KONG, dark=dark)
-    detector, classifier = cast(TileDetector, sights), cast(TileClassifier, sights)
-    found = Looks(detector, classifier, as_photo(np.zeros((60, 80, 3), np.uint8))).hand()
+    found = hand_seen(sights)
     assert is_settled(found.hands) == dark
 
 
