@@ -17,6 +17,14 @@ _CLEARLY: Final = 1.3
 drawn faces, in fives, the ground is found but for 0.8 %, of 640 darker than their ink but for 6 % (92 % while
 the lighter half was always taken); with 1.0 but for 1.4 and 5.9 %."""
 
+_SKEWED: Final = 0.15
+"""Faces are darker than their ink where their mean lies more standard deviations above their median: of 144
+rendered hands of dark sets 98 % have 0.17 or more. Of 60 photos of light ones, 640 pixels long and blurred by
+3 (σ), the darker half is the steadier one in eight, with 0.05 to 0.12."""
+
+_NOISE: Final = 3.0
+"""Added to the deviation of a channel, so that a bare face is not skewed by noise."""
+
 
 def difference(colours: Floats, others: Floats) -> Floats:
     """(n,): how much colours (n, 3) differ from others (n, 3), 0..255 a channel: the natural logarithm of how
@@ -37,7 +45,8 @@ def ground_colours(crops: Pixels, typical: Flags | None = None) -> Floats:
 
 def are_dark(crops: Pixels) -> bool:
     """Whether the faces of one set, crops (n, h, w, 3), n > 0, are darker than what is drawn on them."""
-    return _is_steadier(*_halves(crops))
+    darker, lighter = _halves(crops)
+    return _is_steadier(darker, lighter) and _skewness(darker, lighter) > _SKEWED
 
 
 def _halves(crops: Pixels) -> tuple[Floats, Floats]:
@@ -55,6 +64,15 @@ def _is_steadier(darker: Floats, lighter: Floats) -> bool:
     face and is darker than its ground, unless the lighter half varies clearly more."""
     dark, light = (half.sum(axis=2).std(axis=1) for half in (darker, lighter))
     return bool(np.median(light - _CLEARLY * dark) > 0)
+
+
+def _skewness(darker: Floats, lighter: Floats) -> float:
+    """How far the mean lightness of most faces lies above its median, in standard deviations: the mean is
+    drawn towards the ink, which covers less than half of a face. From their halves, in order of lightness."""
+    lightness = np.concatenate([darker, lighter], axis=1).mean(axis=2)
+    medians = (lightness[:, darker.shape[1] - 1] + lightness[:, darker.shape[1]]) / 2
+    skew = (lightness.mean(axis=1) - medians) / (lightness.std(axis=1) + _NOISE)
+    return float(np.median(skew))
 
 
 def inkiness(crops: Pixels) -> Floats:

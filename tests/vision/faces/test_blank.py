@@ -126,3 +126,8 @@ def test_the_ground_of_a_face_is_the_colour_beside_its_ink() -> None:
 def test_faces_are_dark_where_their_ink_is_lighter(light: tuple[float, ...]) -> None:
     assert are_dark(crops(LACQUER, light, ground=LACQUER, ink=IVORY))
     assert not are_dark(crops(IVORY, light))
+
+
+def test_faces_so_blurred_that_ink_and_ground_run_into_each_other_are_not_dark() -> None:
+    faint = np.interp(np.arange(64), [0, 32, 63], [60, 110, 180]).astype(np.uint8)
+    assert not are_dark(np.broadcast_to(faint[None, None, :, None], (COUNT, 80, 64, 3)))
