@@ -231,7 +231,7 @@ def _hand_problems(hand: Hand, others: Sequence[Hand], odds: Floats) -> list[str
         f"Near the hand lies {tile.name}, which may be one of its Seasons." for tile in hand.perhaps_seasons
     ]
     problems += [
-        f"Next to tiles of the hand lies what looks like {_called(tile)}, and was taken for none of them."
+        f"Near the hand lies what looks like {_called(tile)}, and was taken for none of its tiles."
         for tile in hand.passed_over
     ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:

@@ -178,7 +178,7 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
     passing = replace(hand, passed_over=(Tile.parse("1b"),))
     shown = build_reading("hand.jpg", (9, 9), 0, TABLE.odds, TABLE.corners, hands=[passing])
     assert shown.problems == (
-        "Next to tiles of the hand lies what looks like the one of bamboo, and was taken for none of them.",
+        "Near the hand lies what looks like the one of bamboo, and was taken for none of its tiles.",
     )
 
 
@@ -210,6 +210,29 @@ def _passed_over(view: View, mine: tuple[int, ...]) -> list[int]:
 def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
     view = seen(row("1c 2c 3c 4d 5d 6d 1b 7b 7b 7b Nw Nw Rd Rd Rd"))
     assert len(reading_of(with_odds(view, 6, f1b=0.9, no=0.09)).tiles("concealed")) == 15
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        pytest.param(row("6d", x=6, y=-2.4), True, id="by itself"),
+        pytest.param(row("6d", x=6, y=-4.4), False, id="far away"),
+        pytest.param(row("6d 2c", x=6, y=-2.4), False, id="amid discards"),
+        pytest.param(row("6d", x=6, y=-2.4).turned(20), False, id="turned"),
+        pytest.param(row("Wd", x=6, y=-2.4), False, id="what may be a side"),
+        pytest.param(row("?", x=6, y=-2.4), False, id="a back"),
+        pytest.param(with_odds(row("6d", x=6, y=-2.4), 0, f6d=0.6, no=0.4), False, id="vague"),
+    ],
+)
+def test_a_tile_by_itself_near_the_hand_is_spoken_of(beside: View, said: bool) -> None:
+    view = seen(row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + beside)
+    shown = reading_of(view)
+    assert shown.hand == "/ 123456789b RRRd NNw"
+    assert shown.problems == (
+        ("Near the hand lies what looks like the six of dots, and was taken for none of its tiles.",)
+        if said
+        else ()
+    )
 
 
 def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:

@@ -32,6 +32,7 @@ from vision.hand.layout import MISCOUNT, arrange
 from vision.hand.lines import Frames
 from vision.hand.nearby import (
     is_no_side,
+    lonely,
     passed_over,
     perhaps_kongs,
     perhaps_seasons,
@@ -163,7 +164,8 @@ class Hand:
     perhaps_seasons: tuple[Tile, ...] = ()
     """Seasons close by that are none of its tiles and may be all the same."""
     passed_over: tuple[Tile, ...] = ()
-    """Faces in the midst of its rows or at their ends that are none of its tiles and not named above."""
+    """Faces in the midst of its rows, at their ends or by themselves close by that are none of its tiles and
+    not named above."""
 
     def renumbered(self, numbers: Sequence[int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
@@ -265,8 +267,10 @@ def _with_what_lies_by(
         arrangement, decoded = there.arrangement, there.decoded
         kongs = perhaps_kongs(ground, seen, arrangement, decoded)
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
-        passed = looks[passed_over(ground, faces, clear, list(arrangement.tiles))].tolist()
-        others = tuple(tile for face in passed if (tile := TILES[face]) not in (*kongs, *seasons))
+        tiles = list(arrangement.tiles)
+        left = [*passed_over(ground, faces, clear, tiles), *lonely(ground, seen, tiles)]
+        passed = dict.fromkeys(TILES[face] for face in looks[left].tolist())
+        others = tuple(tile for tile in passed if tile not in (*kongs, *seasons))
         told.append(replace(hand, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others))
     return told
 
