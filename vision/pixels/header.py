@@ -1,7 +1,6 @@
 """What the header of an image file says, read by Pillow before any pixel is decoded: kind and size."""
 
 import io
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,8 +51,7 @@ def decoding(name: str) -> Iterator[None]:
     zero, unpack four bytes of three, count with fractions. Raises `PhotoError`.
     """
     try:
-        with quiet(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # remarks on odd metadata, and Pillow's own, smaller limit
+        with quiet():
             yield
     except PhotoError:
         raise

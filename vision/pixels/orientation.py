@@ -1,6 +1,5 @@
 """Which way up the pixels of an image file are stored: EXIF's orientation, and undoing it."""
 
-import warnings
 from collections.abc import Callable
 from typing import Final
 
@@ -9,6 +8,7 @@ import numpy as np
 from PIL import Image
 
 from vision.arrays import Pixels
+from vision.pixels.quiet import quiet
 
 ORIENTATION: Final = 0x0112
 """EXIF's tag for it."""
@@ -27,8 +27,7 @@ def orientation_of(image: Image.Image) -> int:
 def noted_in(read: Callable[[], Image.Exif]) -> int:
     """The orientation in EXIF data; broken data does not make a broken photo."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # remarks on damaged tags
+        with quiet():  # there may be remarks on damaged tags
             orientation = read().get(ORIENTATION, 1)
     except Exception:  # whatever Pillow stumbles over
         return 1

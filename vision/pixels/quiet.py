@@ -1,12 +1,14 @@
-"""Keeps off the terminal what the libraries of OpenCV and Pillow say there of a damaged file by themselves.
+"""Keeps off the terminal what OpenCV, Pillow and their libraries say there of a file by themselves.
 
-They write it past Python to standard error, and nobody can ask them not to. What a person is to know of the
-file is said once, in the sentence of a `PhotoError`.
+The libraries write it past Python to standard error, and nobody can ask them not to; Pillow warns of odd
+metadata and of its own, smaller limit. What a person is to know of the file is said once, in the sentence of
+a `PhotoError`.
 """
 
 import os
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Final
 
@@ -14,12 +16,14 @@ _STDERR: Final = 2
 
 
 class _Quiet:
-    """While some thread is in it, nothing of the whole process reaches its standard error."""
+    """While some thread is in it, nothing of the whole process reaches its standard error, and no warning is
+    shown or becomes an error. Both are the process's own: the first one in changes them, and the last one out
+    puts them back."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._within = 0
-        self._kept: int | None = None
+        self._changed = ExitStack()
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
@@ -31,29 +35,34 @@ class _Quiet:
 
     def _enter(self) -> None:
         with self._lock:
+            if self._within == 0:
+                self._changed.enter_context(warnings.catch_warnings(action="ignore"))
+                self._changed.enter_context(_turned_off())
             self._within += 1
-            if self._within == 1:
-                self._kept = _turned_off()
 
     def _leave(self) -> None:
         with self._lock:
             self._within -= 1
-            if self._within == 0 and self._kept is not None:
-                os.dup2(self._kept, _STDERR)
-                os.close(self._kept)
+            if self._within == 0:
+                self._changed.close()
 
 
-def _turned_off() -> int | None:
-    """What standard error was before it led nowhere; None where there is none."""
+@contextmanager
+def _turned_off() -> Iterator[None]:
+    """Standard error, if there is one, leads nowhere."""
     try:
         kept = os.dup(_STDERR)
     except OSError:
-        return None
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, _STDERR)
-    os.close(nowhere)
-    return kept
+        kept = None
+    if kept is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, _STDERR)
+        os.close(nowhere)
+    yield
+    if kept is not None:
+        os.dup2(kept, _STDERR)
+        os.close(kept)
 
 
 quiet: Final = _Quiet()
-"""Around decoding, and nothing else."""
+"""Around decoding and the reading of metadata, and nothing else."""

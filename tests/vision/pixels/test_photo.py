@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import struct
+import warnings
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +19,7 @@ from PIL import Image, ImageOps
 
 from vision.errors import PhotoError
 from vision.pixels.decode import decode_photo, load_photo
-from vision.pixels.header import AT_FIRST, MAX_PIXELS
+from vision.pixels.header import AT_FIRST, MAX_PIXELS, decoding
 from vision.pixels.photo import as_photo, photo_of_array
 
 WIDTH, HEIGHT = 48, 32
@@ -528,6 +529,18 @@ def test_several_at_once_are_quiet_and_all_that_is_said_then_is_heard(
         )
     os.write(2, b"heard again")
     assert capfd.readouterr().err == "heard again"
+
+
+def test_two_that_overlap_hear_no_warning_and_leave_the_filters_as_they_were() -> None:
+    """Two threads, in an order in which they may come and go."""
+    before = list(warnings.filters)
+    first, second = decoding("first.jpg"), decoding("second.jpg")
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    warnings.warn("an odd tag", stacklevel=1)
+    second.__exit__(None, None, None)
+    assert warnings.filters == before
 
 
 def test_a_png_with_a_wrong_byte_is_refused_without_a_word_from_libpng(
