@@ -64,7 +64,7 @@ class ReadTile:
         return cls(
             tile=fields.take("tile", "a tile's code", Tile.parse),
             confidence=fields.take("confidence", "a figure from 0 to 1", _odds),
-            sure=fields.take("sure", "true or false", bool),
+            sure=fields.take("sure", "true or false", _exactly(bool)),
             alternatives=fields.take("alternatives", "tiles, each with a figure from 0 to 1", _alternatives),
             corners=fields.take("corners", "four points, each two finite numbers", _corners),
         )
@@ -159,11 +159,11 @@ class Reading:
         """The reading that `to_json` wrote, to the digits it wrote; raises `PhotoError("bad-reading", …)`."""
         fields = _Fields("a reading", document)
         return cls(
-            photo=fields.take("photo", "text", str),
+            photo=fields.take("photo", "text", _exactly(str)),
             size=fields.take("size", "two whole numbers, width and height", _size),
-            turned=fields.take("turned", "a whole number of degrees", int),
-            rows=fields.take("rows", "a list of rows", lambda rows: tuple(map(_row_from_json, rows))),
-            problems=fields.take("problems", "a list of sentences", lambda told: tuple(map(str, told))),
+            turned=fields.take("turned", "a whole number of degrees", _exactly(int)),
+            rows=fields.take("rows", "a list of rows", _rows),
+            problems=fields.take("problems", "a list of sentences", _sentences),
             milliseconds=fields.take("milliseconds", "an object of numbers", _milliseconds),
             rules=rules,
         )
@@ -206,17 +206,45 @@ def _no_reading(wrong: str) -> PhotoError:
     return PhotoError("bad-reading", f"this is no reading as `read --json` writes it: {wrong}.")
 
 
+def _exactly(kind: type[_Value]) -> Callable[[Any], _Value]:
+    """Takes what is of that type, and nothing that could be made to be: `"false"` is not false."""
+
+    def taken(value: Any) -> _Value:
+        if type(value) is not kind:
+            raise TypeError(value)
+        return value
+
+    return taken
+
+
+_list: Final = _exactly(list)
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
 def _size(value: Any) -> tuple[int, int]:
-    width, height = value
-    return int(width), int(height)
+    width, height = map(_exactly(int), _list(value))
+    return width, height
+
+
+def _sentences(value: Any) -> tuple[str, ...]:
+    return tuple(map(_exactly(str), _list(value)))
 
 
 def _milliseconds(value: Any) -> dict[str, float]:
-    return {str(stage): float(spent) for stage, spent in value.items()}
+    return {str(stage): _number(spent) for stage, spent in value.items()}
+
+
+def _rows(value: Any) -> tuple[Row, ...]:
+    return tuple(map(_row_from_json, _list(value)))
 
 
 def _groups(value: Any) -> tuple[Group, ...]:
-    return tuple(tuple(map(ReadTile.from_json, group)) for group in value)
+    return tuple(tuple(map(ReadTile.from_json, _list(group))) for group in _list(value))
 
 
 def _role(value: Any) -> Role | None:
@@ -226,19 +254,19 @@ def _role(value: Any) -> Role | None:
 
 
 def _odds(value: Any) -> float:
-    odds = float(value)
+    odds = _number(value)
     if not 0 <= odds <= 1:
         raise ValueError(value)
     return odds
 
 
 def _alternatives(value: Any) -> tuple[tuple[Tile, float], ...]:
-    return tuple((Tile.parse(tile), _odds(odds)) for tile, odds in value)
+    return tuple((Tile.parse(tile), _odds(odds)) for tile, odds in map(_list, _list(value)))
 
 
 def _corners(value: Any) -> Corners:
-    points = tuple((float(x), float(y)) for x, y in value)
-    if len(points) != 4 or not all(math.isfinite(number) for point in points for number in point):
+    points = tuple((_number(x), _number(y)) for x, y in map(_list, _list(value)))
+    if len(points) != 4:
         raise ValueError(value)
     return points
 

@@ -159,7 +159,26 @@ TILE = "rows/0/groups/0/0"
             damaged("turned", None),
             "the field 'turned' of a reading must be a whole number of degrees, not null",
         ),
-        (damaged("rows", {"role": "exposed"}), "a row must be an object, not 'role'"),
+        (damaged("rows", ["exposed"]), "a row must be an object, not 'exposed'"),
+        (damaged("rows", {}), "the field 'rows' of a reading must be a list of rows"),
+        (damaged("photo", None), "the field 'photo' of a reading must be text, not null"),
+        (
+            damaged("size", "43"),
+            "the field 'size' of a reading must be two whole numbers, width and height, not '43'",
+        ),
+        (
+            damaged("size", [4.7, 3]),
+            "the field 'size' of a reading must be two whole numbers, width and height",
+        ),
+        (
+            damaged("turned", 90.7),
+            "the field 'turned' of a reading must be a whole number of degrees, not 90.7",
+        ),
+        (
+            damaged("problems", "none"),
+            "the field 'problems' of a reading must be a list of sentences, not 'none'",
+        ),
+        (damaged("problems", [None]), "the field 'problems' of a reading must be a list of sentences"),
         (
             damaged("rows/0/role", "kept"),
             "the field 'role' of a row must be one of exposed, concealed, seasons, set_apart, not 'kept'",
@@ -169,6 +188,12 @@ TILE = "rows/0/groups/0/0"
             "the field 'role' of a row must be one of exposed, concealed, seasons, set_apart",
         ),
         (damaged("rows/0/groups", [[1]]), "a tile must be an object, not 1"),
+        (
+            damaged("rows/0/groups", {}),
+            "the field 'groups' of a row must be a list of groups, each a list of tiles",
+        ),
+        (damaged(f"{TILE}/sure", "false"), "the field 'sure' of a tile must be true or false, not 'false'"),
+        (damaged(f"{TILE}/sure", 0), "the field 'sure' of a tile must be true or false, not 0"),
         (
             damaged("rows/0/groups", [1]),
             "the field 'groups' of a row must be a list of groups, each a list of tiles",
@@ -184,6 +209,14 @@ TILE = "rows/0/groups/0/0"
             "the field 'confidence' of a tile must be a figure from 0 to 1, not 2",
         ),
         (
+            damaged(f"{TILE}/confidence", "0.5"),
+            "the field 'confidence' of a tile must be a figure from 0 to 1, not '0.5'",
+        ),
+        (
+            damaged(f"{TILE}/corners", ["12", "32", "35", "15"]),
+            "the field 'corners' of a tile must be four points, each two finite numbers",
+        ),
+        (
             damaged(f"{TILE}/corners", [[1, 2]]),
             "the field 'corners' of a tile must be four points, each two finite numbers",
         ),
@@ -196,7 +229,7 @@ TILE = "rows/0/groups/0/0"
             "the field 'alternatives' of a tile must be tiles, each with a figure from 0 to 1",
         ),
         (
-            damaged("milliseconds", {"total": "long"}),
+            damaged("milliseconds", {"total": "120"}),
             "the field 'milliseconds' of a reading must be an object of numbers",
         ),
     ],
