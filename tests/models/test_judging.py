@@ -11,11 +11,13 @@ from datasets.photos import RealPhoto, RealTile, load_photos
 from datasets.scene import Scene, SceneTile
 from models import real_hands
 from models.failures import Album
-from models.judging import judge_faces, judge_photos, judge_rendered
+from models.judging import judge_empty, judge_faces, judge_photos, judge_rendered
 from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST
 from scoring.tiles import Tile, parse_tiles
+from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
+from vision.pixels.photo import Photo
 from vision.reading import Corners, Reading, ReadTile, Row
 
 
@@ -44,6 +46,20 @@ def test_hands_at_more_of_a_slant_than_is_asked_for_are_judged_by_themselves() -
 
     assert judged(0.0, STEEPEST, STEEPEST + 0.1) == [("some hands", 2), ("some hands over 45°", 1)]
     assert judged(10.0) == [("some hands", 1)]
+
+
+def test_a_picture_without_tiles_is_judged_by_whether_a_hand_was_read() -> None:
+    def read(photo: Photo) -> Reading:
+        if photo.pixels.max() == 0:
+            raise PhotoError("no-tiles", "nothing")
+        tile = ReadTile(Tile.parse("1d"), 0.99, True, (), ((0, 0), (9, 0), (9, 12), (0, 12)))
+        return Reading("some", (20, 20), 0, (Row("concealed", ((tile,),)),))
+
+    reader, pictures = SimpleNamespace(read=lambda photo, **_: read(photo)), (0, 200, 0)
+    shown = (np.full((20, 20, 3), level, np.uint8) for level in pictures)
+    report = judge_empty(reader, "empty, no tiles", shown, Album(None))  # type: ignore[arg-type]
+    assert (report.pictures, report.hands, report.exact_hands) == (3, 3, 2)
+    assert (report.tiles, report.extras, report.sure_extras) == (0, 1, 1)
 
 
 def photo(faces: str, name: str = "some.jpg") -> RealPhoto:

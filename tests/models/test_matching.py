@@ -19,6 +19,7 @@ from vision.reading import Corners, Reading, ReadTile, Row
         pytest.param([(0, 0, 10, 10)], [(1, 1, 11, 11)], [(0, 0)], id="a little off"),
         pytest.param([(0, 0, 10, 10)], [(6, 0, 16, 10)], [], id="the neighbour"),
         pytest.param([(0, 0, 10, 10)], [(1, 0, 11, 10), (0, 0, 10, 10)], [(0, 1)], id="the better"),
+        pytest.param([(2, 0, 12, 10), (0, 0, 10, 10)], [(0, 0, 10, 10)], [(1, 0)], id="one for two"),
         pytest.param(
             [(0, 0, 10, 10), (10, 0, 20, 10)],
             [(10, 0, 20, 10), (0, 0, 10, 10)],

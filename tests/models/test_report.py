@@ -34,6 +34,7 @@ def test_calibration_error_is_the_gap_between_confidence_and_truth() -> None:
     assert calibration_error(honest) == pytest.approx(0)
     assert calibration_error(boastful) == pytest.approx(0.95)
     assert calibration_error(honest + boastful) == pytest.approx(0.475)
+    assert calibration_error([named("1c", "2c", 1.0)]) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,8 @@ class Track:
         return max(upright, pooled([look.odds for look in self.looks]), key=lambda odds: float(odds.max()))
 
     def _turned_over(self, look: Look) -> bool:
-        """Whether another tile lies here now: two looks in a row that agree with each other and with none
-        before."""
+        """Whether another tile lies here now: two looks in a row that agree with each other and with none of
+        two or more before."""
         if len(self.looks) < 3:
             return False
         face, last = int(look.odds.argmax()), int(self.looks[-1].odds.argmax())

@@ -157,19 +157,20 @@ def test_networks_are_shown_negatives_as_well_once_that_is_asked_for(picture: Pi
     assert (np.abs(said - plain) > 0.01).any()
 
 
-def test_once_seen_more_finely_tiles_are_cut_out_anew() -> None:
+def test_once_seen_more_finely_tiles_are_cut_out_and_shown_to_networks_anew() -> None:
     """The photo is decoded at half its size until tiles of a row of so many turn out to be narrow."""
     picture = np.random.default_rng(4).integers(0, 256, (400, 3600, 3), dtype=np.uint8)
     _, data = cv2.imencode(".jpg", cv2.GaussianBlur(picture, (0, 0), 1.5))
     photo = decode_photo(data.tobytes(), "tiles")
-    crops = Crops(photo)
+    crops, model = Crops(photo), load_model("referee", 1)
     large, small = row(20, width=110), row(20, width=30)
     crops.look(large)
-    coarse = crops.at(large[:1])
+    coarse, (before,) = crops.at(large[:1]), crops.said_by(model, large[:1])
     assert photo.view(0).scale == pytest.approx(0.5)
     crops.look(small)
     assert photo.view(0).scale == 1.0
     assert (crops.at(large[:1]) != coarse).any()
+    assert (crops.said_by(model, large[:1])[0] != before).any()
 
 
 def test_crops_stay_themselves(picture: Pixels) -> None:

@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
 from vision.corners.detect import Detection
 from vision.film.motion import Motion
-from vision.film.tracks import GONE, LOOKS, Look, Track, Tracker, pooled
+from vision.film.tracks import GONE, LOOKS, SETTLE, Look, Track, Tracker, pooled
 from vision.odds import CLASSES
 
 
@@ -62,6 +62,17 @@ def test_corners_stay_in_step_and_are_averaged() -> None:
         tracker.update([tile_at(x, first=first)])
     (track,) = tracker.tracks
     assert track.corners == pytest.approx(tile_at(100).corners, abs=0.01)
+
+
+def test_corners_follow_the_last_frames_and_after_a_move_the_last_but_one() -> None:
+    tracker = Tracker()
+    for _ in range(3 * SETTLE):
+        tracker.update([tile_at(100)])
+    tracker.update([tile_at(106)])
+    assert centres(tracker) == pytest.approx([100 + 6 / SETTLE])
+    tracker.start_anew()
+    tracker.update([tile_at(107)])
+    assert centres(tracker) == pytest.approx([(100 + 6 / SETTLE + 107) / 2])
 
 
 def test_a_tile_that_is_not_found_any_more_goes() -> None:
@@ -174,6 +185,13 @@ def test_another_tile_in_the_same_place_is_believed_at_the_second_look() -> None
     assert int(track.odds(0).argmax()) == 3
     track.note(odds_of(7, 0.97), tile_at(100).corners)
     assert int(track.odds(0).argmax()) == 7
+
+
+def test_one_odd_look_at_first_makes_no_other_tile() -> None:
+    track = Track(np.asarray(tile_at(100).corners, np.float64))
+    for face in (3, 7, 7):
+        track.note(odds_of(face, 0.97), tile_at(100).corners)
+    assert len(track.looks) == 3
 
 
 def test_a_view_that_moved_forgets_all_but_the_last_look() -> None:

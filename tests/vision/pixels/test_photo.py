@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageOps
 
+from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.pixels.decode import decode_photo, load_photo
 from vision.pixels.header import AT_FIRST, MAX_PIXELS, decoding
-from vision.pixels.photo import as_photo, photo_of_array
+from vision.pixels.photo import Photo, as_photo, photo_of_array
 
 WIDTH, HEIGHT = 48, 32
 ORIENTATION = 0x0112
@@ -313,6 +314,19 @@ def test_a_jpeg_is_reduced_as_far_as_leaves_enough(side: float, smaller: int) ->
     assert photo.view(0).scale == pytest.approx(1 / smaller, rel=1e-3)
     assert photo.view(1 / smaller).pixels.shape[0] >= AT_FIRST
     assert photo.pixels.shape[:2] == (int(side * AT_FIRST), 40)
+
+
+def test_a_photo_is_decoded_neither_more_finely_nor_more_often_than_it_takes() -> None:
+    decoded = []
+
+    def finer(smaller: int) -> Pixels:
+        decoded.append(smaller)
+        return np.zeros((64 // smaller, 48 // smaller, 3), np.uint8)
+
+    photo = Photo(np.zeros((8, 6, 3), np.uint8), 0, "some", (48, 64), finer)
+    for scale in (0.1, 0.25, 0.2, 0.4, 3.0, 3.0):
+        photo.view(scale)
+    assert decoded == [4, 2, 1]
 
 
 def test_what_opencv_cannot_reduce_while_decoding_is_decoded_whole_at_once() -> None:
