@@ -40,7 +40,8 @@ class Reader:
         """What a photo shows.
 
         Args:
-            photo: an image file, a decoded photo, or BGR pixels (h, w, 3) uint8.
+            photo: an image file, a decoded photo, or BGR pixels (h, w, 3) uint8. A decoded photo is seen as
+                finely as it was looked at before: fresh from its file it is read as the file is.
             rules: "babcock" or "millington"; decides what face-down tiles in a kong mean.
             everything: every line of tiles in view instead of the hand.
             choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
