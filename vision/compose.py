@@ -173,7 +173,8 @@ def _read_tile(
 ) -> ReadTile:
     """A tile and what else it may be: what is likely, and what is `offered` however unlikely it is."""
     confidence = float(odds[tile.index])
-    others = [(SHOWN[face], float(odds[face])) for face in np.argsort(-odds[:NO_TILE]) if face != tile.index]
+    order = np.argsort(-odds[:NO_TILE], kind="stable")
+    others = [(SHOWN[face], float(odds[face])) for face in order if face != tile.index]
     likely = [other for other in others[:ALTERNATIVES] if other[1] >= LIKELY]
     asked_for = [other for other in others if other[0] in offered and other not in likely]
     return ReadTile(

@@ -96,7 +96,7 @@ class TileCosts:
 
     def _kong(self, tiles: tuple[int, ...], kind: int, cost: float) -> Option:
         saved = self.costs[list(tiles), kind] - self._down[list(tiles)]
-        down = [place for place in np.argsort(-saved)[:MOST_DOWN] if saved[place] > 0]
+        down = [place for place in np.argsort(-saved, kind="stable")[:MOST_DOWN] if saved[place] > 0]
         faces = tuple(FACE_DOWN.index if place in down else kind for place in range(4))
         return Option(cost, faces, (kind,) * 4)
 
