@@ -7,7 +7,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK
-from tests.browser.using import expect_tiles, expect_total, hand, misread, part, photograph, tile
+from tests.browser.using import (
+    expect_tiles,
+    expect_total,
+    good_news,
+    hand,
+    lay,
+    misread,
+    part,
+    photograph,
+    tile,
+)
 
 _MOST_TABS = 60
 
@@ -81,6 +91,53 @@ def test_who_lays_a_hand_out_goes_on_where_its_tiles_come(visit: Visit) -> None:
     page = visit(DESK)
     page.get_by_role("button", name="Lay it out by hand").press("Enter")
     expect(page.get_by_role("button", name="Add a tile: Exposed")).to_be_focused()
+
+
+def test_who_goes_on_with_a_hand_from_before_goes_on_with_the_page(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    expect(page.get_by_role("main")).to_be_focused()
+    page.get_by_role("button", name="New photo").press("Enter")
+    page.get_by_role("button", name="Go on with the hand from before").press("Enter")
+    expect(hand(page)).to_be_visible()
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_a_button_with_nothing_left_to_do_keeps_the_focus(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    misread(page, {"6b": "9b"})
+    photograph(page, photo)
+    next_doubtful, undo, redo = (
+        page.get_by_role("button", name=name) for name in ("Next doubtful tile", "Undo", "Redo")
+    )
+    next_doubtful.press("Enter")
+    page.keyboard.type("6b")
+    for pressed in (undo, redo):
+        pressed.press("Enter")
+        expect(pressed).to_be_disabled()
+        expect(pressed).to_be_focused()
+    undo.press("Enter")
+    next_doubtful.press("Enter")
+    page.keyboard.type("6b")
+    expect(next_doubtful).to_be_disabled()
+    expect(next_doubtful).to_be_focused()
+
+
+def test_who_copies_the_result_goes_on_from_there(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    copy = page.get_by_role("button", name="Copy as text")
+    copy.press("Enter")
+    expect(good_news(page)).to_contain_text("Copied.")
+    expect(copy).to_be_focused()
+
+
+def test_who_settles_the_next_hand_goes_on_at_its_head(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, {"East": 24, "South": 64, "West": 8, "North": 16}, "South")
+    page.get_by_role("button", name="Next hand").press("Enter")
+    expect(good_news(page)).to_contain_text("Hand 1 is written down.")
+    expect(page.get_by_role("main")).to_be_focused()
 
 
 def test_where_no_tile_is_left_the_focus_stays_with_the_hand(visit: Visit) -> None:

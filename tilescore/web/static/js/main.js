@@ -131,7 +131,10 @@ function redraw() {
 function draw() {
   const { view, photo: taken } = state;
   const begun = Boolean(view || taken);
-  byId("start", HTMLElement).hidden = begun;
+  const start = byId("start", HTMLElement);
+  // What is hidden cannot keep the focus of whoever pressed it.
+  if (begun && start.contains(document.activeElement)) byId("main", HTMLElement).focus({ preventScroll: true });
+  start.hidden = begun;
   byId("resume", HTMLElement).hidden = begun || !HandState.remembered();
   byId("work", HTMLElement).hidden = !begun;
   byId("bar", HTMLElement).hidden = !begun;
@@ -212,15 +215,20 @@ function drawBar() {
   byId("bar", HTMLElement).classList.toggle("is-busy", busy);
   byId("bar-total", HTMLElement).textContent = total;
   byId("bar-note", HTMLElement).textContent = busy && !view ? say("busy") : note;
-  byId("undo", HTMLButtonElement).disabled = !state.canUndo;
-  byId("redo", HTMLButtonElement).disabled = !state.canRedo;
+  drawTool("undo", state.canUndo);
+  drawTool("redo", state.canRedo);
+  drawTool("next", doubtful > 0);
   const next = byId("next", HTMLButtonElement);
   const badge = byId("next-count", HTMLElement);
-  next.disabled = doubtful === 0;
   next.setAttribute("aria-label", `${say("hand.next")}: ${say("hand.doubtful", { count: doubtful })}`);
   badge.hidden = doubtful === 0;
   badge.textContent = figure(doubtful);
   if (view && !busy) announce([`${total} ${note}`, ...view.problems.map(({ message }) => inWords(message))].join(". "));
+}
+
+/** A button that has nothing left to do keeps the focus of whoever pressed it. @param {string} id @param {boolean} serves */
+function drawTool(id, serves) {
+  byId(id, HTMLButtonElement).setAttribute("aria-disabled", String(!serves));
 }
 
 /** @param {KeyboardEvent} event */

@@ -141,12 +141,14 @@ async function share({ view }) {
 
 /** Copies without the clipboard's own interface, which browsers keep from pages of a home network. @param {string} text */
 function copy(text) {
+  const before = document.activeElement;
   const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
   area.value = text;
   document.body.append(area);
   area.select();
   document.execCommand("copy");
   area.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
 }
 
 /** @param {HandState} state */

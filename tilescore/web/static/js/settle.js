@@ -193,8 +193,9 @@ async function writeDown() {
   change((settled) => nextDeal(settled, net));
   const undo = takeBack(() => change(() => before));
   notify(say("settle.written", { number: table.deals.length }), { good: true, links: [undo] });
-  // The press is over: what is typed next goes into empty fields.
+  // The press is over: what is typed next goes into empty fields, from the first on.
   drawTable();
+  byId("main", HTMLElement).focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
 }
 
