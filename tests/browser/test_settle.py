@@ -217,12 +217,17 @@ def test_the_first_screen_says_whose_hand_the_table_sent_for(visit: Visit) -> No
         seat(page, "South").get_by_label("Player").fill("Bo")
 
 
-def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, photo: Path) -> None:
+@pytest.mark.parametrize("again", [False, True], ids=["at once", "after a reload"])
+def test_the_next_photo_is_not_for_the_seat_that_has_its_hand(visit: Visit, photo: Path, again: bool) -> None:
+    """Phones load a page again when they come back from the camera."""
     page = visit(PHONE, path="/settle")
     seat(page, "South").get_by_role("link", name="Photograph").click()
     photograph(page, photo)
     page.get_by_role("button", name="Add to the table as South").click()
     page.get_by_role("button", name="New photo").click()
+    if again:
+        page.reload()
+    expect(page.get_by_role("heading", name="Whose hand, and what is it worth?")).to_be_visible()
     photograph(page, photo)
     expect(page.get_by_role("button", name="Add to the table as East")).to_be_visible()
 

@@ -53,6 +53,12 @@ function seatInAddress() {
   return seat && "ESWN".includes(seat) && seat.length === 1 ? /** @type {Seat} */ (seat) : "";
 }
 
+/** Also for a page that is loaded again, as phones do when they come back from the camera. */
+function forgetSeat() {
+  state.seat = "";
+  history.replaceState(null, "", location.pathname);
+}
+
 /** Shows the photo at once and reads it meanwhile. @param {{blob: Blob, name: string}} taken */
 async function receive(taken) {
   // A sheet that is open would change a tile of the hand from before, and finds one of the next.
@@ -305,7 +311,7 @@ function placeQuestions() {
 function startAgain() {
   photo.show(null);
   // The seat for which the page was opened has its hand by now: the next one is another player's.
-  if (state.seat && rememberedTable().hands[state.seat].notation) state.seat = "";
+  if (state.seat && rememberedTable().hands[state.seat].notation) forgetSeat();
   state.clear();
   hush();
   document.querySelector('[data-way="take"]')?.scrollIntoView({ block: "nearest" });
