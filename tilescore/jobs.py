@@ -26,7 +26,15 @@ from tilescore.confirm import Confirmation, Question
 from tilescore.errors import NoTerminalError, OutputError
 from tilescore.photos import read
 from tilescore.settings import TableSettings, default_table_file, load_table, parse_options
-from tilescore.show import hand_text, reading_text, rules_text, settlement_text, sheet_text, win_words
+from tilescore.show import (
+    WIDTH,
+    hand_text,
+    reading_text,
+    rules_text,
+    settlement_text,
+    sheet_text,
+    win_words,
+)
 from tilescore.terminal import ask_on, can_ask, converse
 from vision.names import file_name, printable
 
@@ -393,10 +401,11 @@ def print_rules(table: TableSettings) -> None:
     """Prints the table's score sheet with its options."""
     agreed = agree(table.rules, table.options).agreed
     text = Text(f"{SHEETS[table.rules].title}{f', {table.name}' if table.name else ''}\n\n", "bold")
-    text.append_text(rules_text(sheet_lines(table.rules), agreed, table.names))
-    _console().print(text, end="", soft_wrap=True)
+    console = _console()
+    text.append_text(rules_text(sheet_lines(table.rules), agreed, table.names, _width_of(console)))
+    console.print(text, end="", soft_wrap=True)
     where = default_table_file()
-    _console().print(
+    console.print(
         f"\nYour own table's settings: {where}{'' if where.is_file() else ' (not there yet)'}", soft_wrap=True
     )
 
@@ -409,12 +418,13 @@ def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags,
     console.print(hand_text(hand, output.glyphs), soft_wrap=True)
     console.print(win_words(hand), highlight=False, soft_wrap=True)
     console.print()
-    console.print(sheet_text(result, table.names), end="", soft_wrap=True)
+    width = _width_of(console)
+    console.print(sheet_text(result, table.names, width), end="", soft_wrap=True)
     if flags.explain:
-        console.print(_explanation(hand, table), end="", soft_wrap=True)
+        console.print(_explanation(hand, table, width), end="", soft_wrap=True)
 
 
-def _explanation(hand: Hand, table: TableSettings) -> Text:
+def _explanation(hand: Hand, table: TableSettings, width: int) -> Text:
     explained = explain(hand, table.rules, claim=None, **table.options)
     text = Text(f"\nRead as {explained.score.reading}\n")
     if explained.other is None:
@@ -422,12 +432,17 @@ def _explanation(hand: Hand, table: TableSettings) -> Text:
     text.append(
         f"The best other reading, {explained.other.reading}, would have scored {explained.other.total}:\n\n"
     )
-    return text.append_text(sheet_text(explained.other, table.names))
+    return text.append_text(sheet_text(explained.other, table.names, width))
 
 
 def _console() -> Console:
     """The console on standard output. Figures are not coloured by chance, only where a style says so."""
     return Console(highlight=False, markup=False)
+
+
+def _width_of(console: Console) -> int:
+    """How wide a sheet may be: as a narrow terminal is, and elsewhere always the same."""
+    return min(WIDTH, console.width) if console.is_terminal else WIDTH
 
 
 def write_json(document: Mapping[str, Any]) -> None:

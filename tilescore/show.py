@@ -20,6 +20,12 @@ from vision.reading import Reading
 
 WIDTH = 80
 
+_UNIT = "points"
+_LEAST_WORDS = 24
+"""Columns that words need beside figures and sources."""
+_FEWEST_WORDS = 12
+"""Columns that they have in any case."""
+
 _FAMILY_STYLES = {
     Family.CHARACTERS: "red",
     Family.DOTS: "cyan",
@@ -229,8 +235,8 @@ def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int
             doubles.append(_Row(words, f"{'×2' * item.doubles} = {so_far}", item.source))
         else:
             points.append(_Row(words, str(item.points), item.source))
-    rows = [*points, _Row("", str(result.points), "points"), *doubles]
-    rows.append(_Row(_total_words(result, names), str(result.total), "points", "bold"))
+    rows = [*points, _Row("", str(result.points), _UNIT), *doubles]
+    rows.append(_Row(_total_words(result, names), str(result.total), _UNIT, "bold"))
     text = _columns(rows, width)
     for problem in result.problems:
         if not problem.remark:
@@ -249,17 +255,35 @@ class _Row:
 
 
 def _columns(rows: Sequence[_Row], width: int) -> Text:
-    """Three columns; words that need more than figures and sources leave them go on below."""
+    """Three columns; words that need more than figures and sources leave them go on below. Where that leaves
+    too little, sources stand below their words."""
     figures = max(len(row.figures) for row in rows)
     sources = max(len(row.source) for row in rows)
-    room = max(24, min(56, width - figures - sources - 4))
+    room = min(56, width - figures - sources - 4)
+    if room < _LEAST_WORDS:
+        return _two_columns(rows, figures, max(_FEWEST_WORDS, width - figures - 2))
     text = Text()
     for row in rows:
-        *above, last = textwrap.wrap(row.words, room) or [""]
-        text.append("".join(f"{part}\n" for part in above) + last.ljust(room), row.style)
-        text.append(f"  {row.figures.rjust(figures)}", "bold")
+        text.append_text(_beginning(row, row.words, figures, room))
         text.append(f"  {row.source}\n", row.style or "dim")
     return text
+
+
+def _two_columns(rows: Sequence[_Row], figures: int, room: int) -> Text:
+    """Words and figures, the source below; a unit takes the place of words where there are none."""
+    text = Text()
+    for row in rows:
+        text.append_text(_beginning(row, row.words or row.source.capitalize(), figures, room)).append("\n")
+        if row.source != _UNIT:
+            text.append(f"  {row.source}\n", "dim")
+    return text
+
+
+def _beginning(row: _Row, words: str, figures: int, room: int) -> Text:
+    """The words of a row and its figures, which are `figures` wide."""
+    *above, last = textwrap.wrap(words, room) or [""]
+    text = Text("".join(f"{part}\n" for part in above) + last.ljust(room), row.style)
+    return text.append(f"  {row.figures.rjust(figures)}", "bold")
 
 
 def _total_words(result: Score, names: Mapping[str, str]) -> str:
@@ -322,7 +346,7 @@ def rules_text(
     text = Text()
     for section, rows in sections.items():
         if section == "settings" and any(line.optional for line in sheet):
-            text.append("\n+ counts only where its setting, below, is on.\n")
+            text.append(f"\n{textwrap.fill('+ counts only where its setting, below, is on.', width)}\n")
         text.append(f"{'' if not text else chr(10)}{_SECTIONS[section]}\n", "bold")
         text.append_text(_columns(rows, width))
     return text

@@ -79,12 +79,24 @@ def test_house_names_stand_in_the_sheet() -> None:
 
 
 @pytest.mark.parametrize("rules", ["babcock", "millington"])
-@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_sheets_keep_to_the_width(rules: str, width: int) -> None:
     agreed = agree(rules).agreed
-    text = rules_text(sheet_lines(rules), agreed, {}, width=max(width, 80)).plain
-    assert max(map(len, text.splitlines())) <= max(width, 80)
+    text = rules_text(sheet_lines(rules), agreed, {}, width).plain
+    assert max(map(len, text.splitlines())) <= width
     assert {line.id for line in sheet_lines(rules) if line.section == "settings"} <= set(text.split())
+
+
+@pytest.mark.parametrize("rules", ["babcock", "millington"])
+@pytest.mark.parametrize("width", [1, 40, 60, 80])
+def test_no_figure_of_a_hands_sheet_is_divided(rules: str, width: int) -> None:
+    """In a terminal too narrow for sources beside the figures they stand below."""
+    hand = Hand.parse("[EEEEw] [SSSSw] [NNNNw] [WWWWw] / RRd", win=Win(Tile.parse("Rd"), "wall"))
+    result = score(hand, rules)
+    lines = sheet_text(result, width=width).plain.splitlines()
+    assert max(map(len, lines)) <= max(width, 40)
+    figures = [f"{'×2' * item.doubles} = {so_far}" for item, so_far in result.adding_up() if item.doubles]
+    assert all(any(figure in line for line in lines) for figure in figures)
 
 
 def test_every_tile_has_a_colour_and_a_glyph() -> None:

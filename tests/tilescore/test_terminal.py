@@ -372,6 +372,16 @@ def test_a_person_corrects_a_photo_and_sees_the_sheet(environment: dict[str, str
 
 
 @FORKS
+def test_a_sheet_fits_a_narrow_terminal(environment: dict[str, str]) -> None:
+    narrow = {**environment, "COLUMNS": "60", "NO_COLOR": "1"}
+    child = spawn(
+        narrow, "score", "--rules", "millington", "--hand", "EEEw SSSw NNNw / 345d WWw", "--win", "Ew"
+    )
+    child.expect(r"\r\nLittle Four Joys +\S+ +×2 = \d+\S*\r\n\S*  Millington, doubles for all hands\S*\r\n")
+    child.expect(pexpect.EOF)
+
+
+@FORKS
 @pytest.mark.parametrize(
     ("key", "after", "status"),
     [("d", r"\r\ntilescore: the conversation ended[^\r]*\r\n", 1), ("c", r"\^C\r\n", 130)],
