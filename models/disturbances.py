@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.matching import UNMOVED, magnified
+from models.matching import UNMOVED, magnified, moved, rectangle
 from vision.arrays import Floats, Pixels
 
 PHOTO = 640
@@ -19,6 +19,9 @@ PHOTO = 640
 
 WHITE_ELECTRONS = 2500.0
 """What a pixel of a phone's sensor collects of a white surface in a lit room (about ISO 400)."""
+
+FOCAL_LENGTH = 0.72
+"""Of a phone's main camera, in longer sides of the photo (26 mm, where these are 36 mm)."""
 
 READ_NOISE = 4.0
 """Electrons of noise that reading a pixel adds, in whatever light."""
@@ -73,7 +76,7 @@ def _scaling(image: Pixels, scale: float) -> Floats:
     view = magnified(scale)
     if scale < 1:
         height, width = image.shape[:2]
-        view[:, 2] = (1 - scale) * width / 2, (1 - scale) * height / 2
+        view[:2, 2] = (1 - scale) * width / 2, (1 - scale) * height / 2
     return view
 
 
@@ -81,10 +84,7 @@ def rotated(image: Pixels, degrees: float, rng: np.random.Generator) -> Pixels: 
     """The whole photo turned clockwise, its new corners filled."""
     if degrees == 0:
         return image
-    size, turn = _turned_size(image, degrees), _rotation(image, degrees)
-    return np.asarray(
-        cv2.warpAffine(image, turn, size, flags=cv2.INTER_CUBIC, borderValue=_border_colour(image)), np.uint8
-    )
+    return _warped(image, _rotation(image, degrees), _turned_size(image, degrees))
 
 
 def _turned_size(image: Pixels, degrees: float) -> tuple[int, int]:
@@ -97,9 +97,48 @@ def _turned_size(image: Pixels, degrees: float) -> tuple[int, int]:
 def _rotation(image: Pixels, degrees: float) -> Floats:
     """Where `rotated` takes the points of a photo."""
     height, width = image.shape[:2]
-    turn = cv2.getRotationMatrix2D((width / 2, height / 2), -degrees, 1.0)
-    turn[:, 2] += np.array(_turned_size(image, degrees)) / 2 - (width / 2, height / 2)
-    return np.asarray(turn, np.float64)
+    view = UNMOVED.copy()
+    view[:2] = cv2.getRotationMatrix2D((width / 2, height / 2), -degrees, 1.0)
+    view[:2, 2] += np.array(_turned_size(image, degrees)) / 2 - (width / 2, height / 2)
+    return view
+
+
+def tilted(image: Pixels, degrees: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
+    """The whole photo, as if it lay on a table and were photographed at such a slant from its lower side, no
+    larger than it was and filled around."""
+    if degrees == 0:
+        return image
+    view = _tilting(image, degrees)
+    width, height = np.ceil(moved(_corners(image), view).max(axis=0)).astype(int).tolist()
+    return _warped(image, view, (width, height))
+
+
+def _tilting(image: Pixels, degrees: float) -> Floats:
+    """Where `tilted` takes the points of a photo: each lies farther off the higher up it is."""
+    if degrees == 0:
+        return UNMOVED
+    height, width = image.shape[:2]
+    longer = max(width, height)
+    cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
+    slanted = np.array([[1, 0, 0], [0, cosine, 0], [0, -sine / (FOCAL_LENGTH * longer), 1]]) @ centred
+    seen = moved(_corners(image), slanted)
+    scale = longer / np.ptp(seen, axis=0).max()
+    left, top = scale * seen.min(axis=0)
+    return np.asarray(np.array([[scale, 0, -left], [0, scale, -top], [0, 0, 1]]) @ slanted)
+
+
+def _corners(image: Pixels) -> Floats:
+    height, width = image.shape[:2]
+    return rectangle(width, height).astype(np.float64)
+
+
+def _warped(image: Pixels, view: Floats, size: tuple[int, int]) -> Pixels:
+    """The photo as a projective map (3, 3) shows it, filled around to a width and height."""
+    colour = _border_colour(image)
+    return np.asarray(
+        cv2.warpPerspective(image, view, size, flags=cv2.INTER_CUBIC, borderValue=colour), np.uint8
+    )
 
 
 def _border_colour(image: Pixels) -> list[float]:
@@ -119,7 +158,7 @@ class Disturbance:
     harmless: float
     apply: Callable[[Pixels, float, np.random.Generator], Pixels]
     view: Callable[[Pixels, float], Floats] = lambda _image, _strength: UNMOVED
-    """The affine map (2, 3) from the photo to what is made of it."""
+    """The projective map (3, 3) from the photo to what is made of it."""
 
 
 DISTURBANCES = (
@@ -128,4 +167,5 @@ DISTURBANCES = (
     Disturbance("JPEG", "quality", (100, 90, 70, 50, 30), 100, compressed),
     Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled, _scaling),
     Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated, _rotation),
+    Disturbance("Tilt", "degrees more", (0, 15, 30, 45), 0, tilted, _tilting),
 )

@@ -22,8 +22,8 @@ MATCH = 0.4
 SAME = 0.2
 """Such a share from which a tile of the right name is that tile: some people draw boxes more closely."""
 
-UNMOVED: Final[Floats] = np.eye(2, 3)
-"""The affine map that leaves a picture as it is."""
+UNMOVED: Final[Floats] = np.eye(3)
+"""The projective map that leaves a picture as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,11 @@ def hand_of_tiles(tiles: Iterable[SceneTile]) -> TrueHand:
 def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) -> bool:
     """Whether every tile of the hand was read as what it is, where it lies, and nothing else was read.
 
-    `view` (2, 3) is the affine map from the picture in which the hand lies to that which was read.
+    `view` (3, 3) is the projective map from the picture in which the hand lies to that which was read.
     """
     read = tiles_of(reading)
-    found = [box_of(_taken_back(np.array(tile.corners), view)) for tile in read]
+    back = np.asarray(np.linalg.inv(view), np.float64)
+    found = [box_of(moved(np.array(tile.corners), back)) for tile in read]
     pairs = matches([box for _, box in hand.tiles], found, SAME)
     elsewhere = set(range(len(read))) - {index for _, index in pairs}
     return (
@@ -97,14 +98,15 @@ def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) ->
     )
 
 
-def _taken_back(points: Floats, view: Floats) -> Floats:
-    """Points (n, 2) as they were before an affine map (2, 3)."""
-    return np.asarray(np.linalg.solve(view[:, :2], (points - view[:, 2]).T).T)
+def moved(points: Floats, view: Floats) -> Floats:
+    """Where a projective map (3, 3) takes points (n, 2)."""
+    seen = points @ view[:, :2].T + view[:, 2]
+    return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def magnified(times: float) -> Floats:
-    """The affine map (2, 3) that makes a picture so many times as large."""
-    return times * UNMOVED
+    """The projective map (3, 3) that makes a picture so many times as large."""
+    return np.diag([times, times, 1.0])
 
 
 def is_exact_in_parts(reading: Reading | None, scene: Scene) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from models.matching import UNMOVED, TrueHand, is_exact, magnified, matches
+from models.matching import UNMOVED, TrueHand, is_exact, magnified, matches, moved
 from scoring.tiles import Tile, parse_tiles
 from vision.arrays import Floats
 from vision.reading import Corners, Reading, ReadTile, Row
@@ -48,12 +48,12 @@ def box(place: int) -> tuple[float, float, float, float]:
 
 
 def read_as(names: str, view: Floats = UNMOVED) -> Reading:
-    """Tiles read in a row from the left, in the picture to which the affine map leads."""
+    """Tiles read in a row from the left, in the picture to which the projective map leads."""
     tiles = []
     for place, tile in enumerate(parse_tiles(names)):
         left, top, right, bottom = box(place)
         points = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-        corners: Corners = tuple((float(x), float(y)) for x, y in points @ view[:, :2].T + view[:, 2])  # type: ignore[assignment]
+        corners: Corners = tuple((float(x), float(y)) for x, y in moved(points, view))  # type: ignore[assignment]
         tiles.append(ReadTile(tile, 0.99, True, (), corners))
     return Reading("some.jpg", (400, 50), 0, (Row("concealed", (tuple(tiles),)),))
 
@@ -89,11 +89,14 @@ def test_a_tile_whose_box_was_drawn_closely_is_where_it_was_read(narrower: int, 
     )
 
 
-EIGHTH = np.array([[0.7071, -0.7071, 30.0], [0.7071, 0.7071, -5.0]])
+EIGHTH = np.array([[0.7071, -0.7071, 30.0], [0.7071, 0.7071, -5.0], [0.0, 0.0, 1.0]])
 """By an eighth of a turn, after which every tile's upright box is far larger than the tile."""
 
+SLANTED = np.array([[1.0, 0.0, 20.0], [0.0, 0.7, 5.0], [0.01, -0.01, 1.0]])
+"""Seen at a slant, after which tiles are of all sizes."""
 
-@pytest.mark.parametrize("view", [magnified(3.15), EIGHTH], ids=["magnified", "turned"])
+
+@pytest.mark.parametrize("view", [magnified(3.15), EIGHTH, SLANTED], ids=["magnified", "turned", "slanted"])
 def test_a_hand_is_matched_where_it_lay_before_the_picture_was_changed(view: Floats) -> None:
     assert is_exact(read_as("123c", view), lies_as("123c"), view)
     assert not is_exact(read_as("1c 3c 2c", view), lies_as("123c"), view)

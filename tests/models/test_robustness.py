@@ -11,9 +11,18 @@ import pytest
 
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from models import robustness
-from models.disturbances import DISTURBANCES, Disturbance, blurred, compressed, dimmed, rotated, scaled
+from models.disturbances import (
+    DISTURBANCES,
+    Disturbance,
+    blurred,
+    compressed,
+    dimmed,
+    rotated,
+    scaled,
+    tilted,
+)
 from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
-from models.matching import TrueHand
+from models.matching import TrueHand, moved
 from models.plot import Panel, Point, chart, wilson
 from models.robustness import Example, Tally, figures, measure, panels
 from scoring.tiles import Tile
@@ -89,6 +98,19 @@ def test_rotation_is_clockwise_and_loses_nothing() -> None:
     assert (slanted.min(axis=2) > 200).sum() == pytest.approx(3600, rel=0.03)
 
 
+def test_what_lies_higher_up_is_farther_off_at_a_slant() -> None:
+    image = np.full_like(photo(), photo()[0, 0])
+    for top in (20, 200):
+        cv2.rectangle(image, (40, top), (279, top + 19), (255, 255, 255), -1)
+    seen = tilted(image, 45, rng())
+    widths = (seen.min(axis=2) > 200).sum(axis=1)
+    far, near = widths[: len(widths) // 3].max(), widths[-len(widths) // 3 :].max()
+    assert 150 < near < 240
+    assert far < 0.65 * near
+    assert seen.shape[0] < 0.75 * image.shape[0]
+    np.testing.assert_allclose(seen[2, 2], image[0, 0], atol=1)
+
+
 @pytest.mark.parametrize("kind", DISTURBANCES, ids=lambda kind: kind.name)
 def test_tiles_are_looked_for_where_the_disturbed_photo_shows_them(kind: Disturbance) -> None:
     """The white square, as a tile, is found at every strength at which it is seen."""
@@ -96,7 +118,7 @@ def test_tiles_are_looked_for_where_the_disturbed_photo_shows_them(kind: Disturb
     for strength in kind.strengths:
         view = kind.view(photo(), strength)
         seen = kind.apply(photo(), strength, rng())
-        corners = square @ view[:, :2].T + view[:, 2]
+        corners = moved(square, view)
         inside = np.zeros(seen.shape[:2], np.uint8)
         cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
         grey = cv2.GaussianBlur(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), (0, 0), 2)
