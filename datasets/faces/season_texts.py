@@ -46,6 +46,8 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {  # spellings of each name, the
     "nobles": (("梅",), ("蘭", "兰", "蓝"), ("菊",), ("竹",)),
     "nobles-cut": (("梅",), ("茼", "蔄", "蘭"), ("菊",), ("竹",)),  # as engravers cut the orchid
     "nobles-rough": (("梅",), ("苘", "茼", "蘭"), ("萄", "葡", "菊"), ("竹",)),  # more roughly cut
+    "nobles-hewn": (("梅",), ("萳", "蕳", "蘭"), ("葥", "莿", "菊"), ("竹",)),  # by their outlines alone
+    "nobles-hacked": (("栂", "梅"), ("莔", "苘", "蘭"), ("莇", "莿", "菊"), ("竹",)),
     "nobles-worn": (("海", "梅"), ("南", "蘭"), ("有", "菊"), ("什", "竹")),  # what is left of these
     "nobles-short": (("梅",), ("兰", "蘭"), ("菊",), ("竹",)),
     "trades": (("漁", "渔"), ("樵",), ("耕",), ("讀", "読", "读")),

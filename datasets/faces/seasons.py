@@ -346,7 +346,14 @@ _EMBLEMS = 0.05
 
 _CORNERS: tuple[Place, ...] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _FLOWER_NAMES = {"nobles": 0.47, "nobles-short": 0.26, "nobles-cut": 0.12, "trades": 0.09, "arts": 0.06}
-_CUT_NAMES = {"nobles": 0.25, "nobles-short": 0.2, "nobles-cut": 0.2, "nobles-rough": 0.35}
+_CUT_NAMES = {
+    "nobles": 0.2,
+    "nobles-short": 0.15,
+    "nobles-cut": 0.15,
+    "nobles-rough": 0.2,
+    "nobles-hewn": 0.18,
+    "nobles-hacked": 0.12,
+}
 _SCENES = {
     "pots": 0.2,
     "people": 0.2,
