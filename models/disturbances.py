@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.matching import UNMOVED, magnified, moved, rectangle
+from models.matching import UNMOVED, edges_of, magnified, moved
 from vision.arrays import Floats, Pixels
 
 PHOTO = 640
@@ -109,28 +109,21 @@ def tilted(image: Pixels, degrees: float, rng: np.random.Generator) -> Pixels:  
     if degrees == 0:
         return image
     view = _tilting(image, degrees)
-    width, height = np.ceil(moved(_corners(image), view).max(axis=0)).astype(int).tolist()
+    width, height = np.ceil(moved(edges_of(image), view).max(axis=0)).astype(int).tolist()
     return _warped(image, view, (width, height))
 
 
 def _tilting(image: Pixels, degrees: float) -> Floats:
     """Where `tilted` takes the points of a photo: each lies farther off the higher up it is."""
-    if degrees == 0:
-        return UNMOVED
     height, width = image.shape[:2]
     longer = max(width, height)
     cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
     slanted = np.array([[1, 0, 0], [0, cosine, 0], [0, -sine / (FOCAL_LENGTH * longer), 1]]) @ centred
-    seen = moved(_corners(image), slanted)
+    seen = moved(edges_of(image), slanted)
     scale = longer / np.ptp(seen, axis=0).max()
     left, top = scale * seen.min(axis=0)
     return np.asarray(np.array([[scale, 0, -left], [0, scale, -top], [0, 0, 1]]) @ slanted)
-
-
-def _corners(image: Pixels) -> Floats:
-    height, width = image.shape[:2]
-    return rectangle(width, height).astype(np.float64)
 
 
 def _warped(image: Pixels, view: Floats, size: tuple[int, int]) -> Pixels:

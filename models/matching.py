@@ -47,7 +47,7 @@ def rectangle(width: float, height: float) -> npt.NDArray[np.float32]:
 
 
 def edges_of(picture: Pixels) -> npt.NDArray[np.float32]:
-    """(4, 2): the corners of a picture that one tile fills."""
+    """(4, 2): the corners of a picture, as of a tile that fills it."""
     height, width = picture.shape[:2]
     return rectangle(width, height)
 
@@ -87,7 +87,7 @@ def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) ->
     `view` (3, 3) is the projective map from the picture in which the hand lies to that which was read.
     """
     read = tiles_of(reading)
-    back = np.asarray(np.linalg.inv(view), np.float64)
+    back = np.linalg.inv(view)
     found = [box_of(moved(np.array(tile.corners), back)) for tile in read]
     pairs = matches([box for _, box in hand.tiles], found, SAME)
     elsewhere = set(range(len(read))) - {index for _, index in pairs}
@@ -98,7 +98,7 @@ def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) ->
     )
 
 
-def moved(points: Floats, view: Floats) -> Floats:
+def moved(points: npt.NDArray[np.floating], view: npt.NDArray[np.floating]) -> Floats:
     """Where a projective map (3, 3) takes points (n, 2)."""
     seen = points @ view[:, :2].T + view[:, 2]
     return np.asarray(seen[:, :2] / seen[:, 2:])

@@ -179,7 +179,7 @@ class Belonging:
         around = ((away < AROUND) & tiles).sum(axis=1)
         at_an_angle = ground.strange[seasons] & without(self._nothing <= NOTHING, played)
         at_an_angle &= np.not_equal.outer(self._lines[seasons], self._lines)
-        area = np.log(frames.width * frames.height)
+        side = frames.log_side
         nothing = np.clip(self._nothing[seasons], SUREST, 1 - SUREST)
         return np.stack(
             [
@@ -189,7 +189,7 @@ class Belonging:
                 np.minimum(by_it, MOST[1]),
                 np.minimum(around, MOST[2]),
                 np.minimum(at_an_angle.sum(axis=1), MOST[3]),
-                np.abs(area[seasons] - area[beside.nearest]) / 2,
+                np.abs(side[seasons] - side[beside.nearest]),
                 np.minimum(beside.turned / TURN, MOST_TURNED),
                 np.log1p(elsewhere),
             ],

@@ -82,6 +82,11 @@ class Frames:
         np.fill_diagonal(gap, -1.0)
         return cls(centre, right, up, width, np.maximum(np.linalg.norm(up, axis=1), TINY), local, gap)
 
+    @property
+    def log_side(self) -> Floats:
+        """(n,): how large each tile is, width and height taken together, as the natural logarithm."""
+        return np.asarray(np.log(self.width * self.height) / 2)
+
 
 def _local(centre: Floats, right: Floats, up: Floats) -> Floats:
     basis = np.stack([right, up], axis=2)
@@ -156,8 +161,8 @@ def _same_way(one: Floats, other: Floats) -> Flags:
 
 
 def _same_size(frames: Frames) -> Flags:
-    """(n, n): whether two tiles are about as large, width and height taken together."""
-    side = np.log(frames.width * frames.height) / 2
+    """(n, n): whether two tiles are about as large."""
+    side = frames.log_side
     return np.asarray(np.abs(side[:, None] - side) < np.log(MAX_SIZE_RATIO))
 
 

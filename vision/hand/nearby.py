@@ -134,10 +134,10 @@ def shows_a_face(odds: Floats, least: float = CLEAR_FACE) -> Flags:
     return np.asarray(odds[:, :FACES].sum(axis=1) > least)
 
 
-def is_no_side(odds: Floats) -> Flags:
-    """(n,): what, by odds (n, 44), shows a face so clearly that it is no side of a tile, which may look like
-    a bare white dragon."""
-    return np.asarray(shows_a_face(odds, CLEARLY) & (odds.argmax(axis=1) != WHITE_DRAGON))
+def is_no_side(odds: Floats, least: float = CLEARLY) -> Flags:
+    """(n,): what, by odds (n, 44), shows a face with more than the `least` odds, clearly unless told, and is
+    no side of a tile, which may look like a bare white dragon."""
+    return np.asarray(shows_a_face(odds, least) & (odds.argmax(axis=1) != WHITE_DRAGON))
 
 
 def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]) -> list[int]:
@@ -155,15 +155,14 @@ def lonely(ground: Ground, odds: Floats, tiles: Sequence[int]) -> list[int]:
     """What lies near a hand's tiles as they do and near no tile but them, is none of them and, by `odds` (n,
     44), shows a face."""
     near, face, as_large = LONELY
-    mine, side = list(tiles), np.log(ground.frames.width * ground.frames.height) / 2
+    mine, side = list(tiles), ground.frames.log_side
     others = np.where(np.eye(len(odds), dtype=np.bool_), np.inf, ground.distance)
     nearest = np.array(mine)[others[mine].argmin(axis=0)]
     lying = others.T[np.arange(len(odds)), nearest] < near
     lying &= np.abs((ground.right * ground.right[nearest]).sum(axis=1)) > SAME_WAY
     lying &= np.abs(side - side[nearest]) < as_large
     lying &= others[:, without(is_tile(odds), mine)].min(axis=1, initial=np.inf) > HEAP_REACH
-    shown = shows_a_face(odds, face) & (odds.argmax(axis=1) != WHITE_DRAGON)
-    return np.flatnonzero(without(shown & lying, mine)).tolist()
+    return np.flatnonzero(without(is_no_side(odds, face) & lying, mine)).tolist()
 
 
 def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:
