@@ -348,11 +348,20 @@ def _robustness(robustness: Figures) -> Iterator[str]:
     yield from ("## Robustness", "", "![Hands read exactly when the photo is worse](robustness.svg)", "")
     counts = ", ".join(f"{count} {data}" for data, count in hands.items())
     yield f"Hands read exactly, of {counts}, one disturbance at a time (`python -m models.robustness`)."
-    yield from ("", f"| disturbance | strength | {' | '.join(hands)} |", "|---|---|" + "---|" * len(hands))
+    yield (
+        "*quiet*: hands of both read wrongly with every tile sure and nothing said; *sure*: tiles of both "
+        "that are wrong or not of the hand and were said to be sure."
+    )
+    yield from ("", f"| disturbance | strength | {' | '.join(hands)} | quiet | sure |")
+    yield f"|---|---|{'---|' * len(hands)}---|---|"
     for name, shares in robustness["exact_hands"].items():
         for strength in shares[next(iter(hands))]:
-            row = " | ".join(f"{shares[data][strength]:.1%}" for data in hands)
-            yield f"| {name} | {strength} | {row} |"
+            row = [f"{shares[data][strength]:.1%}" for data in hands]
+            row += [
+                str(sum(robustness[figure][name][data][strength] for data in hands))
+                for figure in ("quiet_hands", "sure_misreads")
+            ]
+            yield f"| {name} | {strength} | {' | '.join(row)} |"
     yield ""
 
 

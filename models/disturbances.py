@@ -15,7 +15,7 @@ from models.matching import UNMOVED, edges_of, magnified, moved
 from vision.arrays import Floats, Pixels
 
 PHOTO = 640
-"""Blur is in pixels of a photo with this longer side, as the dev photos have it."""
+"""Blur and shake are in pixels of a photo with this longer side, as the dev photos have it."""
 
 WHITE_ELECTRONS = 2500.0
 """What a pixel of a phone's sensor collects of a white surface in a lit room (about ISO 400)."""
@@ -45,6 +45,22 @@ def blurred(image: Pixels, sigma: float, rng: np.random.Generator) -> Pixels:  #
     if sigma == 0:
         return image
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma * max(image.shape[:2]) / PHOTO), np.uint8)
+
+
+def shaken(image: Pixels, length: float, rng: np.random.Generator) -> Pixels:
+    """The photo from a hand that shook: each point a line, `length` pixels of a 640-pixel photo, in whatever
+    direction."""
+    if length == 0:
+        return image
+    half = length * max(image.shape[:2]) / PHOTO / 2
+    angle = rng.uniform(0, np.pi)
+    reach = int(np.ceil(half)) + 1
+    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    along = np.abs(xs * np.cos(angle) + ys * np.sin(angle))
+    across = np.abs(ys * np.cos(angle) - xs * np.sin(angle))
+    line = np.clip(half + 0.5 - along, 0, 1) * np.clip(1 - across, 0, 1)
+    smeared = cv2.filter2D(image, -1, line / line.sum(), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(smeared, np.uint8)
 
 
 def compressed(image: Pixels, quality: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
@@ -157,6 +173,7 @@ class Disturbance:
 DISTURBANCES = (
     Disturbance("Less light", "stops", (0, 1, 2, 3), 0, dimmed),
     Disturbance("Blur", "pixels (σ) of a 640-pixel photo", (0, 1, 2, 3), 0, blurred),
+    Disturbance("Shake", "pixels of a 640-pixel photo", (0, 4, 7, 11), 0, shaken),
     Disturbance("JPEG", "quality", (100, 90, 70, 50, 30), 100, compressed),
     Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled, _scaling),
     Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated, _rotation),

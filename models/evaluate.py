@@ -37,7 +37,7 @@ from models.judging import (
     read_scenes,
     try_read,
 )
-from models.matching import hand_of_tiles, is_exact, magnified
+from models.matching import hand_of_tiles, is_exact, magnified, put_back
 from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
@@ -107,7 +107,7 @@ def judge_speed(reader: Reader, repeats: int) -> dict[str, float]:
                 continue
             times.append(measured(path, repeats))
             hand = hand_of_tiles(scene.tiles)
-            exact += is_exact(reading, hand, magnified(PHONE[0] / scene.image.shape[1]))
+            exact += is_exact(put_back(reading, magnified(PHONE[0] / scene.image.shape[1])), hand)
             exact_small += is_exact(try_read(reader, scene.image), hand)
     return {**_over_photos(times), "exact": exact, "exact_small": exact_small} if times else {}
 

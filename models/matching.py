@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -23,7 +23,7 @@ SAME = 0.2
 """Such a share from which a tile of the right name is that tile: some people draw boxes more closely."""
 
 UNMOVED: Final[Floats] = np.eye(3)
-"""The projective map that leaves a picture as it is."""
+"""The projective map (3, 3) that leaves a picture as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,10 @@ def hand_of_tiles(tiles: Iterable[SceneTile]) -> TrueHand:
     return TrueHand([(tile.tile, box_of(tile.corners)) for tile in tiles if tile.role != "other"])
 
 
-def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) -> bool:
-    """Whether every tile of the hand was read as what it is, where it lies, and nothing else was read.
-
-    `view` (3, 3) is the projective map from the picture in which the hand lies to that which was read.
-    """
+def is_exact(reading: Reading | None, hand: TrueHand) -> bool:
+    """Whether every tile of the hand was read as what it is, where it lies, and nothing else was read."""
     read = tiles_of(reading)
-    back = np.linalg.inv(view)
-    found = [box_of(moved(np.array(tile.corners), back)) for tile in read]
+    found = [box_of(np.array(tile.corners)) for tile in read]
     pairs = matches([box for _, box in hand.tiles], found, SAME)
     elsewhere = set(range(len(read))) - {index for _, index in pairs}
     return (
@@ -96,6 +92,23 @@ def is_exact(reading: Reading | None, hand: TrueHand, view: Floats = UNMOVED) ->
         and all(hand.tiles[truth][0] == read[index].tile for truth, index in pairs)
         and Counter(read[index].tile for index in elsewhere) == hand.unmarked
     )
+
+
+def put_back(reading: Reading | None, view: Floats) -> Reading | None:
+    """What was read, its tiles where they lay in the picture that the projective map `view` (3, 3) was made
+    from."""
+    if reading is None:
+        return None
+    back = np.linalg.inv(view)
+
+    def there(tile: ReadTile) -> ReadTile:
+        first, second, third, fourth = moved(np.array(tile.corners), back).tolist()
+        return replace(tile, corners=(tuple(first), tuple(second), tuple(third), tuple(fourth)))
+
+    rows = [
+        replace(row, groups=tuple(tuple(map(there, group)) for group in row.groups)) for row in reading.rows
+    ]
+    return replace(reading, rows=tuple(rows))
 
 
 def moved(points: npt.NDArray[np.floating], view: npt.NDArray[np.floating]) -> Floats:

@@ -94,6 +94,11 @@ class Report:
         right = exact if exact_parts is None else exact_parts
         self.quiet_hands = (self.quiet_hands or 0) + (not right and says_nothing(reading))
 
+    @property
+    def sure_misreads(self) -> int:
+        """Tiles shown as sure that are others, or none where those are counted."""
+        return sum(n.sure for n in self.named if not n.right) + (self.sure_extras or 0)
+
     def figures(self) -> dict[str, Any]:
         """All figures as numbers, for JSON and for the table."""
         wrong = [n for n in self.named if not n.right]

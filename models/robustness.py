@@ -1,10 +1,11 @@
 """How much worse a photo may be: `python -m models.robustness` reads the same hands under disturbances.
 
-Dev photos with a hand and rendered hands of unseen designs are disturbed one way at a time; what counts is
-the share of hands read exactly. The figures and the plot are what the model card shows.
+Dev photos with a hand and rendered hands of unseen designs are disturbed one way at a time. What counts is
+the share of hands read exactly, and whether what is read wrongly is said to be doubtful. The figures and the
+plot are what the model card shows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,12 +21,14 @@ from models.commands import Threads, run
 from models.disturbances import DISTURBANCES, Disturbance
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.judging import try_read
-from models.matching import TrueHand, hand_of_tiles, is_exact
+from models.matching import TrueHand, hand_of_tiles, is_exact, put_back, tiles_of
 from models.plot import Panel, Point, chart
 from models.real_hands import hand_of_photo
+from models.report import Report
 from models.unseen import STEEPEST, UNSEEN_SEED, rendered
 from vision.arrays import Pixels
 from vision.read import Reader
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +41,46 @@ class Example:
 
 @dataclass(slots=True)
 class Tally:
-    """Hands read exactly, of all, for each disturbance and strength."""
+    """What came of some hands, for each disturbance and strength."""
 
-    hands: int = 0
-    exact: dict[tuple[str, float], int] = field(default_factory=dict)
+    reports: dict[tuple[str, float], Report] = field(default_factory=dict)
+
+    @property
+    def hands(self) -> int:
+        """How many were read, each in every way."""
+        return max((report.hands or 0 for report in self.reports.values()), default=0)
 
     def share(self, disturbance: Disturbance, strength: float) -> float:
         """The share of hands read exactly. Without any hand there is no such share: ValueError."""
         if not self.hands:
             raise ValueError("no hands were read")
-        return self.exact.get((disturbance.name, strength), 0) / self.hands
+        return (self.at(disturbance, strength).exact_hands or 0) / self.hands
+
+    def at(self, disturbance: Disturbance, strength: float) -> Report:
+        """What is counted there."""
+        key = disturbance.name, strength
+        return self.reports.setdefault(key, Report(f"{disturbance.name} {strength:g}", found=0, extras=0))
 
 
-def measure(reader: Reader, examples: Iterator[Example]) -> Tally:
+def measure(reader: Reader, examples: Iterable[Example]) -> Tally:
     """Reads every example undisturbed, and at every strength of every disturbance."""
     tally = Tally()
     for number, example in enumerate(examples):
-        tally.hands += 1
-        untouched = is_exact(try_read(reader, example.image), example.hand)
+        untouched = try_read(reader, example.image)
         for kind in DISTURBANCES:
             for strength in kind.strengths:
-                exact = untouched
+                reading = untouched
                 if strength != kind.harmless:
                     rng = np.random.default_rng([UNSEEN_SEED, number])
                     reading = try_read(reader, kind.apply(example.image, strength, rng))
-                    exact = is_exact(reading, example.hand, kind.view(example.image, strength))
-                key = kind.name, strength
-                tally.exact[key] = tally.exact.get(key, 0) + exact
+                    reading = put_back(reading, kind.view(example.image, strength))
+                _count(tally.at(kind, strength), reading, example.hand)
     return tally
+
+
+def _count(report: Report, reading: Reading | None, hand: TrueHand) -> None:
+    report.count_tiles(hand.tiles, tiles_of(reading), complete=True, unmarked=hand.unmarked)
+    report.count_hand(reading, exact=is_exact(reading, hand))
 
 
 def dev_hands() -> Iterator[Example]:
@@ -84,16 +99,26 @@ def rendered_hands(count: int) -> Iterator[Example]:
 
 
 def figures(tallies: dict[str, Tally]) -> dict[str, Any]:
-    """All shares, for JSON: disturbance -> data -> strength -> share of hands read exactly."""
+    """For JSON, each disturbance -> data -> strength -> figure: shares of hands read exactly, how many were
+    read wrongly with nothing said, and how many tiles that are wrong or not of the hand were shown as
+    sure."""
     return {
         "hands": {data: tally.hands for data, tally in tallies.items()},
-        "exact_hands": {
-            kind.name: {
-                data: {f"{strength:g}": tally.share(kind, strength) for strength in kind.strengths}
-                for data, tally in tallies.items()
-            }
-            for kind in DISTURBANCES
-        },
+        "exact_hands": _each(tallies, Tally.share),
+        "quiet_hands": _each(tallies, lambda tally, *where: tally.at(*where).quiet_hands or 0),
+        "sure_misreads": _each(tallies, lambda tally, *where: tally.at(*where).sure_misreads),
+    }
+
+
+def _each(
+    tallies: dict[str, Tally], figure: Callable[[Tally, Disturbance, float], float]
+) -> dict[str, dict[str, dict[str, float]]]:
+    return {
+        kind.name: {
+            data: {f"{strength:g}": figure(tally, kind, strength) for strength in kind.strengths}
+            for data, tally in tallies.items()
+        }
+        for kind in DISTURBANCES
     }
 
 
@@ -113,11 +138,15 @@ def panels(tallies: dict[str, Tally]) -> list[Panel]:
 
 
 def _print(tallies: dict[str, Tally]) -> None:
-    table = Table("disturbance", "strength", *(f"{d} ({t.hands})" for d, t in tallies.items()), box=None)
+    data = [f"{data} ({tally.hands})" for data, tally in tallies.items()]
+    table = Table("disturbance", "strength", *data, "quiet", "sure", box=None)
     for kind in DISTURBANCES:
         for strength in kind.strengths:
             shares = (f"{tally.share(kind, strength):.1%}" for tally in tallies.values())
-            table.add_row(kind.name, f"{strength:g}", *shares)
+            reports = [tally.at(kind, strength) for tally in tallies.values()]
+            quiet = sum(report.quiet_hands or 0 for report in reports)
+            sure = sum(report.sure_misreads for report in reports)
+            table.add_row(kind.name, f"{strength:g}", *shares, str(quiet), str(sure))
     Console(width=100).print(table)
 
 

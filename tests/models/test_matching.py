@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from models.matching import UNMOVED, TrueHand, is_exact, magnified, matches, moved
+from models.matching import UNMOVED, TrueHand, is_exact, magnified, matches, moved, put_back
 from scoring.tiles import Tile, parse_tiles
 from vision.arrays import Floats
 from vision.reading import Corners, Reading, ReadTile, Row
@@ -98,9 +98,10 @@ SLANTED = np.array([[1.0, 0.0, 20.0], [0.0, 0.7, 5.0], [0.01, -0.01, 1.0]])
 
 @pytest.mark.parametrize("view", [magnified(3.15), EIGHTH, SLANTED], ids=["magnified", "turned", "slanted"])
 def test_a_hand_is_matched_where_it_lay_before_the_picture_was_changed(view: Floats) -> None:
-    assert is_exact(read_as("123c", view), lies_as("123c"), view)
-    assert not is_exact(read_as("1c 3c 2c", view), lies_as("123c"), view)
+    assert is_exact(put_back(read_as("123c", view), view), lies_as("123c"))
+    assert not is_exact(put_back(read_as("1c 3c 2c", view), view), lies_as("123c"))
     assert not is_exact(read_as("123c", view), lies_as("123c"))
+    assert put_back(None, view) is None
 
 
 def test_nothing_read_is_exact_where_no_hand_is() -> None:

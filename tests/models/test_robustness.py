@@ -19,6 +19,7 @@ from models.disturbances import (
     dimmed,
     rotated,
     scaled,
+    shaken,
     tilted,
 )
 from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
@@ -28,8 +29,9 @@ from models.robustness import Example, Tally, figures, measure, panels
 from scoring.tiles import Tile
 from vision.arrays import Pixels
 from vision.errors import PhotoError
+from vision.pixels.photo import Photo
 from vision.read import Reader
-from vision.reading import Reading
+from vision.reading import Reading, ReadTile, Row
 
 ONE_TILE = TrueHand([(Tile.parse("1c"), (0, 0, 30, 40))])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,6 +70,20 @@ def test_blur_is_in_pixels_of_a_small_photo() -> None:
     small, large = photo(), np.asarray(cv2.resize(photo(), None, fx=4, fy=4), np.uint8)
     soft = cv2.resize(blurred(large, 2, rng()), (320, 240), interpolation=cv2.INTER_AREA)
     np.testing.assert_allclose(soft, blurred(small, 2, rng()), atol=12)
+
+
+def test_a_shaken_hand_draws_each_point_out_along_one_line() -> None:
+    point = np.zeros((321, 640, 3), np.uint8)
+    point[160, 320] = 255
+    for number in range(6):
+        line = shaken(point, 11, np.random.default_rng(number))[..., 0].astype(float)
+        ys, xs = np.nonzero(line)
+        spread = np.cov(np.stack([xs, ys]), aweights=line[ys, xs], ddof=0)
+        least, most = np.linalg.eigvalsh(spread)
+        assert least < 0.4
+        assert most == pytest.approx(11**2 / 12, rel=0.15)  # of points spread evenly along it
+        assert line.sum() == pytest.approx(255, abs=12)
+        assert (xs.mean(), ys.mean()) == pytest.approx((320, 160))
 
 
 def test_jpeg_damages_more_at_lower_quality() -> None:
@@ -127,7 +143,12 @@ def test_tiles_are_looked_for_where_the_disturbed_photo_shows_them(kind: Disturb
 
 
 def tally(hands: int, exact: int) -> Tally:
-    return Tally(hands, {(kind.name, s): exact for kind in DISTURBANCES for s in kind.strengths})
+    told = Tally()
+    for kind in DISTURBANCES:
+        for strength in kind.strengths:
+            report = told.at(kind, strength)
+            report.hands, report.exact_hands = hands, exact
+    return told
 
 
 def test_shares_are_of_all_hands() -> None:
@@ -150,6 +171,30 @@ def test_a_hand_counts_where_it_is_read_exactly() -> None:
     counted = measure(cast(Reader, Blind()), (Example(photo(), hand) for hand in hands))
     assert counted.hands == 2
     assert {counted.share(kind, s) for kind in DISTURBANCES for s in kind.strengths} == {0.5}
+
+
+class Mistaken:
+    """A reader that takes what is brightest in a photo for a two of characters."""
+
+    def __init__(self, *, sure: bool) -> None:
+        self.sure = sure
+
+    def read(self, shown: Photo, **_: Any) -> Reading:
+        grey = shown.pixels.min(axis=2)
+        _, bright = cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)
+        x, y, width, height = cv2.boundingRect(bright)
+        corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+        tile = ReadTile(Tile.parse("2c"), 0.9, self.sure, (), corners)
+        return Reading("", (0, 0), 0, (Row("concealed", ((tile,),)),))
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_is_read_wrongly_and_not_said_to_be_doubtful_counts(sure: bool) -> None:
+    square = TrueHand([(Tile.parse("1c"), (60, 90, 120, 150))])
+    told = figures({"real": measure(cast(Reader, Mistaken(sure=sure)), [Example(photo(), square)])})
+    for kind in DISTURBANCES:
+        assert set(told["quiet_hands"][kind.name]["real"].values()) == {int(sure)}
+        assert set(told["sure_misreads"][kind.name]["real"].values()) == {int(sure)}
 
 
 def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
