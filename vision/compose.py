@@ -15,6 +15,7 @@ from vision.hand.infer import completions
 from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
 from vision.hand.table import COMPLETE
+from vision.legibility import Hindrance
 from vision.odds import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
@@ -50,6 +51,7 @@ def build_reading(
     choice: int = 0,
     or_last: bool = False,
     hands: Sequence[Hand] | None = None,
+    hindrance: Hindrance | None = None,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
 
@@ -62,6 +64,8 @@ def build_reading(
         or_last: where there are fewer, the last of them is read, and a problem says so: live, a hand beside
             the chosen one may be missed for a moment.
         hands: what `find_hands` says of these tiles, where it has been asked already.
+        hindrance: what makes the tiles hard to read, to be said where a tile of the hand is doubtful or no
+            hand is seen.
 
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
     PhotoError("fewer-hands") when there is no such choice.
@@ -75,7 +79,11 @@ def build_reading(
         rows = _all_rows(seen[tiles], places[tiles])
     else:
         found = find_hands(places, seen) if hands is None else hands
+        if not found:
+            raise _no_hand(photo, seen, hindrance)
         rows, problems = _hand_rows(photo, seen, places, found, choice, or_last=or_last)
+        if hindrance and not all(tile.sure for row in rows for tile in row.tiles):
+            problems += (f"The tiles are {hindrance.tiles_are}: {hindrance.better} may leave less in doubt.",)
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 
@@ -107,8 +115,6 @@ def _hand_rows(
     or_last: bool,
 ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what a person should know about them."""
-    if not hands:
-        raise _no_hand(photo, odds)
     rivals = _rivals(hands)
     fewer = not 0 <= choice < len(rivals)
     if fewer and not or_last:
@@ -138,14 +144,16 @@ def _hand_rows(
     return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds), *nearly)
 
 
-def _no_hand(photo: str, odds: Floats) -> PhotoError:
+def _no_hand(photo: str, odds: Floats, hindrance: Hindrance | None) -> PhotoError:
     backs = odds[:, FACE_DOWN.index] > 0.5
     if (backs | ~is_tile(odds)).all():
         seen = "nothing but the backs of mah-jongg tiles"
     elif clear_faces(odds).any():
         seen = "what looks like mah-jongg tiles, but no rows of them that make a hand"
+        seen += f"; they are {hindrance.tiles_are}" if hindrance else ""
     else:
         seen = "no hand of mah-jongg tiles"
+        seen += f"; what may be tiles is {hindrance.tiles_are}" if hindrance else ""
     return PhotoError("no-tiles", f"{photo} shows {seen}.")
 
 

@@ -114,7 +114,7 @@ class Rendition:
 
 
 class Looks:
-    """The looks at one photo. `stage` may time what is done within it, by name."""
+    """The looks at one photo, and the `crops` they saw. `stage` may time what is done within it, by name."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Looks:
     ) -> None:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage
-        self._crops = Crops(photo)
+        self.crops = Crops(photo)
 
     def everything(self) -> Finds:
         """All tiles in view."""
@@ -151,7 +151,7 @@ class Looks:
         a hand; as a negative if its tiles may be dark, of which the networks know few."""
         if look.hands:
             yield Rendition(self._photo, both_ways_up=True)
-        if not look.hands or self._crops.with_negatives:
+        if not look.hands or self.crops.with_negatives:
             yield Rendition(self._photo.negative())
 
     def _hand(self, shown: Rendition) -> Finds:
@@ -196,12 +196,12 @@ class Looks:
         self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
     ) -> Finds:
         with self._stage("classify"):
-            faces = self._classifier.classify(self._crops, corners_of(found), worth_asking)
+            faces = self._classifier.classify(self.crops, corners_of(found), worth_asking)
             odds = both_say(faces.odds, np.array([detection.score for detection in found]))
-            odds = heard_of_surroundings(odds, faces.corners, self._crops)
-            odds = heard_of_material(odds, faces.corners, self._crops)
+            odds = heard_of_surroundings(odds, faces.corners, self.crops)
+            odds = heard_of_material(odds, faces.corners, self.crops)
             if self._own_set is not None:
-                odds = self._own_set.heard(odds, self._crops, faces.corners)
+                odds = self._own_set.heard(odds, self.crops, faces.corners)
         return Finds(found, odds, faces.corners)
 
     def _with_hands(self, look: Finds) -> Finds:

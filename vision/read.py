@@ -11,6 +11,7 @@ from vision.compose import build_reading
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
 from vision.faces.own_set import OwnSet
+from vision.legibility import hindrance
 from vision.looks import Looks
 from vision.pixels.decode import load_photo
 from vision.pixels.photo import Photo, as_photo
@@ -66,6 +67,7 @@ class Reader:
                 everything=everything,
                 choice=choice,
                 hands=sight.hands,
+                hindrance=None if everything else hindrance(looks.crops, sight.corners, sight.odds),
             )
         return replace(reading, milliseconds=clock.milliseconds())
 

@@ -14,6 +14,7 @@ from vision.hand.ground import Ground
 from vision.hand.hands import find_hands
 from vision.hand.impostors import wary_of_prints
 from vision.hand.nearby import is_no_side, passed_over, shows_a_face
+from vision.legibility import Hindrance
 from vision.odds import CLEAR_FACE, NO_TILE, SURE
 from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 
@@ -25,7 +26,13 @@ HAND = "EEEw [9999b] 1f / 456d 777b Nw Nw"
 
 
 def reading_of(
-    view: View, rules: str = "babcock", *, everything: bool = False, choice: int = 0, or_last: bool = False
+    view: View,
+    rules: str = "babcock",
+    *,
+    everything: bool = False,
+    choice: int = 0,
+    or_last: bool = False,
+    hindrance: Hindrance | None = None,
 ) -> Reading:
     return build_reading(
         "hand.jpg",
@@ -37,6 +44,7 @@ def reading_of(
         everything=everything,
         choice=choice,
         or_last=or_last,
+        hindrance=hindrance,
     )
 
 
@@ -514,12 +522,49 @@ def test_where_fourteen_tiles_lack_one_face_of_a_hand_those_that_may_be_it_are_u
         assert all(tile.sure for tile in shown.tiles("concealed"))
 
 
-def test_things_strewn_over_the_table_are_no_hand() -> None:
+SMALL = Hindrance("only 21 pixels wide", "a photo from nearer")
+
+
+def test_what_hinders_is_said_where_a_tile_is_doubtful() -> None:
+    assert reading_of(TABLE, hindrance=SMALL).problems == ()
+    doubtful = with_odds(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01)
+    assert reading_of(doubtful).problems == ()
+    assert reading_of(doubtful, hindrance=SMALL).problems == (
+        "The tiles are only 21 pixels wide: a photo from nearer may leave less in doubt.",
+    )
+    assert reading_of(doubtful, everything=True, hindrance=SMALL).problems == ()
+
+
+def strewn() -> View:
+    """Twelve clear faces that lie in no rows."""
     view = row("5d", x=0, y=0)
     for number in range(1, 12):
         view += row(f"{number % 5 + 1}d", x=number % 4 * 3.1, y=number // 4 * 3.3 + number % 3 * 0.4)
+    return seen(view)
+
+
+def faint() -> View:
+    view = row("1d 2d")
+    return View(view.tiles, view.corners, np.where(view.odds > 0.5, 0.6, 0.4 / NO_TILE))
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (strewn(), "no rows of them that make a hand; they are only 21 pixels wide"),
+        (faint(), "no hand of mah-jongg tiles; what may be tiles is only 21 pixels wide"),
+        (row("? ? ?"), "nothing but the backs of mah-jongg tiles"),
+    ],
+    ids=["faces", "faint", "backs"],
+)
+def test_what_hinders_is_said_where_no_hand_is_seen(view: View, said: str) -> None:
+    with pytest.raises(PhotoError, match=rf"{said}\.$"):
+        reading_of(view, hindrance=SMALL)
+
+
+def test_things_strewn_over_the_table_are_no_hand() -> None:
     with pytest.raises(PhotoError, match=NO_ROWS):
-        reading_of(seen(view))
+        reading_of(strewn())
 
 
 def test_backs_alone_are_no_hand() -> None:

@@ -10,6 +10,8 @@ from datasets.scene import sample_scene
 from vision.errors import PhotoError
 from vision.read import Reader
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "hand.jpg"
+
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
@@ -44,3 +46,13 @@ def test_everything_in_view_has_no_roles(reader: Reader) -> None:
     reading = reader.read(scene.image, everything=True)
     assert {row.role for row in reading.rows} == {None}
     assert sum(len(row.tiles) for row in reading.rows) >= 0.8 * len(scene.tiles)
+
+
+def test_a_blurred_photo_is_said_to_be_blurred(reader: Reader) -> None:
+    photo = cv2.imread(str(EXAMPLE))
+    assert photo is not None
+    assert reader.read(np.asarray(photo, np.uint8)).problems == ()
+    (sentence,) = reader.read(np.asarray(cv2.GaussianBlur(photo, (0, 0), 5), np.uint8)).problems
+    assert sentence == "The tiles are blurred: a sharper photo may leave less in doubt."
+    with pytest.raises(PhotoError, match=r"; (they are|what may be tiles is) blurred\.$"):
+        reader.read(np.asarray(cv2.GaussianBlur(photo, (0, 0), 20), np.uint8))

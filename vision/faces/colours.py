@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Flags, Floats, Pixels
+from vision.faces.crops import inner
 
 _SHADE: Final = 1 / 3
 """What a difference in brightness counts against one in colour: shadows fall on single tiles."""
@@ -48,15 +49,9 @@ def are_dark(crops: Pixels) -> bool:
     return _sharpness(crops) > _SHARP and _is_steadier(*_halves(crops))
 
 
-def _inner(crops: Pixels) -> Pixels:
-    """Faces without a sixth of them at each edge."""
-    height, width = crops.shape[1:3]
-    return crops[:, height // 6 : -(height // 6), width // 6 : -(width // 6)]
-
-
 def _halves(crops: Pixels) -> tuple[Floats, Floats]:
     """The darker and the lighter half of the pixels of faces, (n, m, 3) each, without their edges."""
-    pixels = _inner(crops)[:, ::2, ::2].reshape(len(crops), -1, 3).astype(np.float64)
+    pixels = inner(crops)[:, ::2, ::2].reshape(len(crops), -1, 3).astype(np.float64)
     order = np.argsort(pixels.sum(axis=2), axis=1)
     ordered = np.take_along_axis(pixels, order[:, :, None], axis=1)
     return ordered[:, : order.shape[1] // 2], ordered[:, order.shape[1] // 2 :]
@@ -71,7 +66,7 @@ def _is_steadier(darker: Floats, lighter: Floats) -> bool:
 
 def _sharpness(crops: Pixels) -> float:
     """How much a pixel of most faces differs from its four neighbours, in standard deviations of the face."""
-    lightness = _inner(crops).mean(axis=3)
+    lightness = inner(crops).mean(axis=3)
     second = 4 * lightness[:, 1:-1, 1:-1] - lightness[:, :-2, 1:-1] - lightness[:, 2:, 1:-1]
     second -= lightness[:, 1:-1, :-2] + lightness[:, 1:-1, 2:]
     return float(np.median(np.abs(second).mean(axis=(1, 2)) / (lightness.std(axis=(1, 2)) + _NOISE)))
@@ -84,5 +79,5 @@ def inkiness(crops: Pixels) -> Floats:
     height, width = crops.shape[1:3]
     down, across = height // 10, width // 10
     face = np.log(crops[:, down:-down, across:-across].reshape(len(crops), -1, 3) + _DARK)
-    ground = np.log(np.median(_inner(crops).reshape(len(crops), -1, 3), axis=1) + _DARK)
+    ground = np.log(np.median(inner(crops).reshape(len(crops), -1, 3), axis=1) + _DARK)
     return np.asarray(np.quantile(np.abs(face - ground[:, None]).max(axis=2), 0.9, axis=1))

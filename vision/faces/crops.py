@@ -109,6 +109,12 @@ def cut_out(view: View, quads: Array, size: Size = CROP) -> Pixels:
     return np.array(crops, np.uint8).reshape(-1, *size, 3)
 
 
+def inner(crops: Pixels) -> Pixels:
+    """Crops (n, h, w, 3) without a sixth of them at each edge: faces without what surrounds them."""
+    height, width = crops.shape[1:3]
+    return crops[:, height // 6 : -(height // 6), width // 6 : -(width // 6)]
+
+
 def middle_colours(view: View, quads: Array) -> Floats:
     """The median colour (n, 3) of the inner half of each of `quads` (n, 4, 2), pixels of the photo."""
     steps = np.linspace(0.25, 0.75, _GRID)

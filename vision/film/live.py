@@ -19,10 +19,12 @@ from vision.compose import build_reading, by_themselves
 from vision.corners.detect import COARSE, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
+from vision.faces.crops import Crops
 from vision.faces.own_set import OwnSet
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
+from vision.legibility import hindrance
 from vision.looks import both_say
 from vision.odds import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
@@ -211,6 +213,9 @@ class LiveReader:
         before = self._standing
         if before is not None and before.signature == signature:
             return before
+        crops = Crops(frame.pixels)
+        if len(corners):
+            crops.look(corners)
         try:
             reading = build_reading(
                 self.name,
@@ -221,6 +226,7 @@ class LiveReader:
                 rules=self.rules,
                 choice=self._choice,
                 or_last=True,
+                hindrance=hindrance(crops, corners, odds),
             )
         except PhotoError:
             reading = None

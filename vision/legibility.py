@@ -1,0 +1,51 @@
+"""How well the tiles of a photo can be read, and what another photo should do better."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.corners.detect import hand_side, short_sides
+from vision.faces.crops import ENOUGH, Crops
+from vision.faces.sharpness import sharpness
+from vision.looks import SMALLER
+from vision.odds import is_tile
+
+BLURRED: Final = 0.08
+"""Less sharp tiles are blurred. Of 62 real photos, 640 pixels long, none shows less than 0.12; blurred by two
+pixels (σ) or smeared over seven none shows more than 0.075, by one pixel or over four half of them less."""
+
+LEAST: Final = 24.0
+"""Tiles less wide, pixels, are rather too small than blurred: enlarged, they look alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """What makes tiles hard to read."""
+
+    tiles_are: str
+    """As a sentence says it of the tiles: "blurred"."""
+    better: str
+    """Another photo that would show more: "a sharper photo"."""
+
+
+def hindrance(
+    crops: Crops, corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
+) -> Hindrance | None:
+    """What makes it hard to read those of some finds that are tiles and may be the hand's; None where nothing
+    does, or none is.
+
+    `corners` (n, 4, 2), pixels, of finds in a photo whose `crops` were looked at, and `odds` (n, 44) of what
+    they are.
+    """
+    tiles = np.asarray(corners, np.float32)[is_tile(odds)]
+    if len(tiles) == 0:
+        return None
+    wide = hand_side(tiles)
+    large = tiles[short_sides(tiles) >= SMALLER * wide]
+    if wide >= LEAST and sharpness(crops.at(large)) < BLURRED:
+        return Hindrance("blurred", "a sharper photo")
+    if wide < ENOUGH:
+        return Hindrance(f"only {wide:.0f} pixels wide", "a photo from nearer")
+    return None
