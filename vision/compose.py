@@ -83,7 +83,7 @@ def build_reading(
             raise _no_hand(photo, seen, hindrance)
         rows, problems = _hand_rows(photo, seen, places, found, choice, or_last=or_last)
         if hindrance and not all(tile.sure for row in rows for tile in row.tiles):
-            problems += (f"The tiles are {hindrance.tiles_are}: {hindrance.better} may leave less in doubt.",)
+            problems += (f"The tiles are {hindrance.tiles_are}: {hindrance.better}, less may be in doubt.",)
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 

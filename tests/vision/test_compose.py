@@ -522,7 +522,7 @@ def test_where_fourteen_tiles_lack_one_face_of_a_hand_those_that_may_be_it_are_u
         assert all(tile.sure for tile in shown.tiles("concealed"))
 
 
-SMALL = Hindrance("only 21 pixels wide", "a photo from nearer")
+SMALL = Hindrance("only 21 pixels wide", "from nearer")
 
 
 def test_what_hinders_is_said_where_a_tile_is_doubtful() -> None:
@@ -530,7 +530,7 @@ def test_what_hinders_is_said_where_a_tile_is_doubtful() -> None:
     doubtful = with_odds(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01)
     assert reading_of(doubtful).problems == ()
     assert reading_of(doubtful, hindrance=SMALL).problems == (
-        "The tiles are only 21 pixels wide: a photo from nearer may leave less in doubt.",
+        "The tiles are only 21 pixels wide: from nearer, less may be in doubt.",
     )
     assert reading_of(doubtful, everything=True, hindrance=SMALL).problems == ()
 

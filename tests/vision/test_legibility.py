@@ -11,7 +11,7 @@ from vision.faces.crops import ENOUGH, Crops
 from vision.legibility import LEAST, Hindrance, hindrance
 from vision.odds import NO_TILE
 
-BLURRED = Hindrance("blurred", "a sharper photo")
+BLURRED = Hindrance("blurred", "in a sharper picture")
 TILES = [Tile.parse("5c")] * 12
 
 
@@ -46,7 +46,7 @@ def test_blurred_tiles_are_said_to_be_blurred() -> None:
 
 
 def test_small_tiles_are_said_to_be_small() -> None:
-    assert said(*table(int(ENOUGH) - 10)) == Hindrance("only 30 pixels wide", "a photo from nearer")
+    assert said(*table(int(ENOUGH) - 10)) == Hindrance("only 30 pixels wide", "from nearer")
 
 
 @pytest.mark.parametrize(("wide", "blurred"), [(int(LEAST) - 4, False), (int(LEAST) + 6, True)])

@@ -53,6 +53,6 @@ def test_a_blurred_photo_is_said_to_be_blurred(reader: Reader) -> None:
     assert photo is not None
     assert reader.read(np.asarray(photo, np.uint8)).problems == ()
     (sentence,) = reader.read(np.asarray(cv2.GaussianBlur(photo, (0, 0), 5), np.uint8)).problems
-    assert sentence == "The tiles are blurred: a sharper photo may leave less in doubt."
+    assert sentence == "The tiles are blurred: in a sharper picture, less may be in doubt."
     with pytest.raises(PhotoError, match=r"; (they are|what may be tiles is) blurred\.$"):
         reader.read(np.asarray(cv2.GaussianBlur(photo, (0, 0), 20), np.uint8))
