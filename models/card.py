@@ -349,17 +349,17 @@ def _robustness(robustness: Figures) -> Iterator[str]:
     counts = ", ".join(f"{count} {data}" for data, count in hands.items())
     yield f"Hands read exactly, of {counts}, one disturbance at a time (`python -m models.robustness`)."
     yield (
-        "*quiet*: hands of both read wrongly with every tile sure and nothing said; *sure*: tiles of both "
-        "that are wrong or not of the hand and were said to be sure."
+        "*quiet*: hands of both read wrongly with every tile sure and nothing said; *silent*: tiles of both "
+        "named wrongly and said to be sure."
     )
-    yield from ("", f"| disturbance | strength | {' | '.join(hands)} | quiet | sure |")
+    yield from ("", f"| disturbance | strength | {' | '.join(hands)} | quiet | silent |")
     yield f"|---|---|{'---|' * len(hands)}---|---|"
     for name, shares in robustness["exact_hands"].items():
         for strength in shares[next(iter(hands))]:
             row = [f"{shares[data][strength]:.1%}" for data in hands]
             row += [
                 str(sum(robustness[figure][name][data][strength] for data in hands))
-                for figure in ("quiet_hands", "sure_misreads")
+                for figure in ("quiet_hands", "silent_misreads")
             ]
             yield f"| {name} | {strength} | {' | '.join(row)} |"
     yield ""

@@ -95,9 +95,9 @@ class Report:
         self.quiet_hands = (self.quiet_hands or 0) + (not right and says_nothing(reading))
 
     @property
-    def sure_misreads(self) -> int:
-        """Tiles shown as sure that are others, or none where those are counted."""
-        return sum(n.sure for n in self.named if not n.right) + (self.sure_extras or 0)
+    def silent_misreads(self) -> int:
+        """Tiles that were named wrongly and said to be sure."""
+        return sum(n.sure for n in self.named if not n.right)
 
     def figures(self) -> dict[str, Any]:
         """All figures as numbers, for JSON and for the table."""
@@ -118,7 +118,7 @@ class Report:
             "exact_hands": _share(self.exact_hands, self.hands),
             "exact_parts": _share(self.exact_parts, self.hands),
             "quiet_hands": self.quiet_hands,
-            "silent_misreads_per_1000": _share(1000 * sum(n.sure for n in wrong), len(self.named)),
+            "silent_misreads_per_1000": _share(1000 * self.silent_misreads, len(self.named)),
             "right_but_unsure": _share(sum(not n.sure for n in right), len(right)),
             "right_among_three": _share(sum(n.truth in n.alternatives[:3] for n in wrong), len(wrong)),
             "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),

@@ -100,13 +100,12 @@ def rendered_hands(count: int) -> Iterator[Example]:
 
 def figures(tallies: dict[str, Tally]) -> dict[str, Any]:
     """For JSON, each disturbance -> data -> strength -> figure: shares of hands read exactly, how many were
-    read wrongly with nothing said, and how many tiles that are wrong or not of the hand were shown as
-    sure."""
+    read wrongly with nothing said, and how many tiles were named wrongly and said to be sure."""
     return {
         "hands": {data: tally.hands for data, tally in tallies.items()},
         "exact_hands": _each(tallies, Tally.share),
         "quiet_hands": _each(tallies, lambda tally, *where: tally.at(*where).quiet_hands or 0),
-        "sure_misreads": _each(tallies, lambda tally, *where: tally.at(*where).sure_misreads),
+        "silent_misreads": _each(tallies, lambda tally, *where: tally.at(*where).silent_misreads),
     }
 
 
@@ -139,14 +138,14 @@ def panels(tallies: dict[str, Tally]) -> list[Panel]:
 
 def _print(tallies: dict[str, Tally]) -> None:
     data = [f"{data} ({tally.hands})" for data, tally in tallies.items()]
-    table = Table("disturbance", "strength", *data, "quiet", "sure", box=None)
+    table = Table("disturbance", "strength", *data, "quiet", "silent", box=None)
     for kind in DISTURBANCES:
         for strength in kind.strengths:
             shares = (f"{tally.share(kind, strength):.1%}" for tally in tallies.values())
             reports = [tally.at(kind, strength) for tally in tallies.values()]
             quiet = sum(report.quiet_hands or 0 for report in reports)
-            sure = sum(report.sure_misreads for report in reports)
-            table.add_row(kind.name, f"{strength:g}", *shares, str(quiet), str(sure))
+            silent = sum(report.silent_misreads for report in reports)
+            table.add_row(kind.name, f"{strength:g}", *shares, str(quiet), str(silent))
     Console(width=100).print(table)
 
 

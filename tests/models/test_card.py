@@ -37,7 +37,7 @@ FIGURES: dict[str, dict[str, Any]] = {
             "Blur": {"dev photos": {"0": 1.0, "3": 0.25}, "rendered hands": {"0": 0.9, "3": 0.1}}
         },
         "quiet_hands": {"Blur": {"dev photos": {"0": 0, "3": 1}, "rendered hands": {"0": 0, "3": 2}}},
-        "sure_misreads": {"Blur": {"dev photos": {"0": 0, "3": 4}, "rendered hands": {"0": 1, "3": 5}}},
+        "silent_misreads": {"Blur": {"dev photos": {"0": 0, "3": 4}, "rendered hands": {"0": 1, "3": 5}}},
     },
     "memory": {"megapixels": 48.0, "peak_megabytes": {"JPEG": 441, "PNG": 456}},
 }

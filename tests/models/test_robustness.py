@@ -180,10 +180,9 @@ class Mistaken:
         self.sure = sure
 
     def read(self, shown: Photo, **_: Any) -> Reading:
-        grey = shown.pixels.min(axis=2)
-        _, bright = cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)
-        x, y, width, height = cv2.boundingRect(bright)
-        corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+        _, bright = cv2.threshold(shown.pixels.min(axis=2), 0, 1, cv2.THRESH_OTSU)
+        first, second, third, fourth = cv2.boxPoints(cv2.minAreaRect(cv2.findNonZero(bright))).tolist()
+        corners = tuple(first), tuple(second), tuple(third), tuple(fourth)
         tile = ReadTile(Tile.parse("2c"), 0.9, self.sure, (), corners)
         return Reading("", (0, 0), 0, (Row("concealed", ((tile,),)),))
 
@@ -194,7 +193,7 @@ def test_what_is_read_wrongly_and_not_said_to_be_doubtful_counts(sure: bool) -> 
     told = figures({"real": measure(cast(Reader, Mistaken(sure=sure)), [Example(photo(), square)])})
     for kind in DISTURBANCES:
         assert set(told["quiet_hands"][kind.name]["real"].values()) == {int(sure)}
-        assert set(told["sure_misreads"][kind.name]["real"].values()) == {int(sure)}
+        assert set(told["silent_misreads"][kind.name]["real"].values()) == {int(sure)}
 
 
 def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
