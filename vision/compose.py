@@ -1,6 +1,6 @@
 """From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import Final, cast
 
 import numpy as np
@@ -51,7 +51,7 @@ def build_reading(
     choice: int = 0,
     or_last: bool = False,
     hands: Sequence[Hand] | None = None,
-    hindrance: Hindrance | None = None,
+    hindrance: Callable[[], Hindrance | None] = lambda: None,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
 
@@ -64,7 +64,7 @@ def build_reading(
         or_last: where there are fewer, the last of them is read, and a problem says so: live, a hand beside
             the chosen one may be missed for a moment.
         hands: what `find_hands` says of these tiles, where it has been asked already.
-        hindrance: what makes the tiles hard to read, to be said where a tile of the hand is doubtful or no
+        hindrance: says what makes the tiles hard to read; asked where a tile of the hand is doubtful or no
             hand is seen.
 
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
@@ -80,10 +80,11 @@ def build_reading(
     else:
         found = find_hands(places, seen) if hands is None else hands
         if not found:
-            raise _no_hand(photo, seen, hindrance)
+            raise _no_hand(photo, seen, hindrance())
         rows, problems = _hand_rows(photo, seen, places, found, choice, or_last=or_last)
-        if hindrance and not all(tile.sure for row in rows for tile in row.tiles):
-            problems += (f"The tiles are {hindrance.tiles_are}: {hindrance.better}, less may be in doubt.",)
+        hard = None if all(tile.sure for row in rows for tile in row.tiles) else hindrance()
+        if hard:
+            problems += (f"The tiles are {hard.tiles_are}: {hard.better}, less may be in doubt.",)
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vision.arrays import Pixels
@@ -67,7 +68,7 @@ class Reader:
                 everything=everything,
                 choice=choice,
                 hands=sight.hands,
-                hindrance=None if everything else hindrance(looks.crops, sight.corners, sight.odds),
+                hindrance=partial(hindrance, looks.crops, sight.corners, sight.odds),
             )
         return replace(reading, milliseconds=clock.milliseconds())
 

@@ -44,7 +44,7 @@ def reading_of(
         everything=everything,
         choice=choice,
         or_last=or_last,
-        hindrance=hindrance,
+        hindrance=lambda: hindrance,
     )
 
 

@@ -15,7 +15,7 @@ def sharpness(crops: Pixels) -> float:
     """How sharp most faces are, crops (n, h, w, 3), n > 0: the mean second difference of their lightness from
     pixel to pixel, in its standard deviations, along that of four directions in which it is least. A camera
     that moves smears along one."""
-    lightness = inner(crops).mean(axis=3)
+    lightness = inner(crops).mean(axis=3, dtype=np.float32)
     deviation = lightness.std(axis=(1, 2)) + _NOISE
     middle = lightness[:, 1:-1, 1:-1]
     across = 2 * middle - lightness[:, 1:-1, :-2] - lightness[:, 1:-1, 2:]

@@ -24,7 +24,7 @@ from vision.faces.own_set import OwnSet
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
-from vision.legibility import hindrance
+from vision.legibility import Hindrance, hindrance
 from vision.looks import both_say
 from vision.odds import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
@@ -213,9 +213,12 @@ class LiveReader:
         before = self._standing
         if before is not None and before.signature == signature:
             return before
-        crops = Crops(frame.pixels)
-        if len(corners):
+
+        def hindered() -> Hindrance | None:
+            crops = Crops(frame.pixels)
             crops.look(corners)
+            return hindrance(crops, corners, odds)
+
         try:
             reading = build_reading(
                 self.name,
@@ -226,7 +229,7 @@ class LiveReader:
                 rules=self.rules,
                 choice=self._choice,
                 or_last=True,
-                hindrance=hindrance(crops, corners, odds),
+                hindrance=hindered,
             )
         except PhotoError:
             reading = None
