@@ -18,6 +18,7 @@ from models.commands import run
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
 from models.judging import STEEP, is_real
 from models.report import COLUMNS, cells
+from models.robustness import rows
 
 Figures = dict[str, Any]
 
@@ -354,14 +355,7 @@ def _robustness(robustness: Figures) -> Iterator[str]:
     )
     yield from ("", f"| disturbance | strength | {' | '.join(hands)} | quiet | silent |")
     yield f"|---|---|{'---|' * len(hands)}---|---|"
-    for name, shares in robustness["exact_hands"].items():
-        for strength in shares[next(iter(hands))]:
-            row = [f"{shares[data][strength]:.1%}" for data in hands]
-            row += [
-                str(sum(robustness[figure][name][data][strength] for data in hands))
-                for figure in ("quiet_hands", "silent_misreads")
-            ]
-            yield f"| {name} | {strength} | {' | '.join(row)} |"
+    yield from (f"| {' | '.join(row)} |" for row in rows(robustness))
     yield ""
 
 

@@ -136,17 +136,18 @@ def panels(tallies: dict[str, Tally]) -> list[Panel]:
     ]
 
 
-def _print(tallies: dict[str, Tally]) -> None:
-    data = [f"{data} ({tally.hands})" for data, tally in tallies.items()]
-    table = Table("disturbance", "strength", *data, "quiet", "silent", box=None)
-    for kind in DISTURBANCES:
-        for strength in kind.strengths:
-            shares = (f"{tally.share(kind, strength):.1%}" for tally in tallies.values())
-            reports = [tally.at(kind, strength) for tally in tallies.values()]
-            quiet = sum(report.quiet_hands or 0 for report in reports)
-            silent = sum(report.silent_misreads for report in reports)
-            table.add_row(kind.name, f"{strength:g}", *shares, str(quiet), str(silent))
-    Console(width=100).print(table)
+def rows(measured: dict[str, Any]) -> Iterator[list[str]]:
+    """`figures` as tables print them: a disturbance, its strength, the share of hands read exactly of each
+    data, then how many of all data were quiet, and how many tiles silent."""
+    hands = measured["hands"]
+    for name, shares in measured["exact_hands"].items():
+        for strength in next(iter(shares.values()), {}):
+            exact = [f"{shares[data][strength]:.1%}" for data in hands]
+            counts = [
+                str(sum(measured[figure][name][data][strength] for data in hands))
+                for figure in ("quiet_hands", "silent_misreads")
+            ]
+            yield [name, strength, *exact, *counts]
 
 
 def main(
@@ -162,8 +163,13 @@ def main(
     examples = {"dev photos": islice(dev_hands(), count), "rendered hands": rendered_hands(count)}
     measured = {data: measure(reader, shown) for data, shown in examples.items()}
     tallies = {data: tally for data, tally in measured.items() if tally.hands}
-    _print(tallies)
-    save_figures(json_file, figures(tallies))
+    told = figures(tallies)
+    hands = [f"{data} ({count})" for data, count in told["hands"].items()]
+    table = Table("disturbance", "strength", *hands, "quiet", "silent", box=None)
+    for row in rows(told):
+        table.add_row(*row)
+    Console(width=100).print(table)
+    save_figures(json_file, told)
     plot.write_text(chart("Hands read exactly when the photo is worse", panels(tallies)), encoding="utf-8")
 
 

@@ -6,8 +6,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Array, Pixels
 from vision.corners.detect import hand_side, short_sides
-from vision.faces.crops import ENOUGH, Crops
+from vision.faces.crops import ENOUGH, Crops, as_crops
 from vision.faces.sharpness import sharpness
 from vision.looks import SMALLER
 from vision.odds import is_tile
@@ -30,18 +31,18 @@ class Hindrance:
     """Where more of them could be read: "in a sharper picture"."""
 
 
-def hindrance(
-    crops: Crops, corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]
-) -> Hindrance | None:
+def hindrance(picture: Crops | Pixels, corners: Array, odds: npt.NDArray[np.floating]) -> Hindrance | None:
     """What makes it hard to read those of some finds that are tiles and may be the hand's; None where nothing
     does, or none is.
 
-    `corners` (n, 4, 2), pixels, of finds in a photo whose `crops` were looked at, and `odds` (n, 44) of what
-    they are.
+    `corners` (n, 4, 2) of finds, pixels of a photo, given as its `Crops` or as BGR pixels (h, w, 3), and
+    `odds` (n, 44) of what they are.
     """
-    tiles = np.asarray(corners, np.float32)[is_tile(odds)]
+    tiles = corners[is_tile(odds)]
     if len(tiles) == 0:
         return None
+    crops = as_crops(picture)
+    crops.look(corners)
     wide = hand_side(tiles)
     large = tiles[short_sides(tiles) >= SMALLER * wide]
     if wide >= LEAST and sharpness(crops.at(large)) < BLURRED:

@@ -7,7 +7,7 @@ import pytest
 from scoring.tiles import Tile
 from tests.vision.tables import certain, upright
 from vision.arrays import Array, Pixels
-from vision.faces.crops import ENOUGH, Crops
+from vision.faces.crops import ENOUGH
 from vision.legibility import LEAST, Hindrance, hindrance
 from vision.odds import NO_TILE
 
@@ -30,9 +30,7 @@ def table(wide: int) -> tuple[Pixels, Array]:
 
 
 def said(picture: Pixels, quads: Array, tiles: list[Tile] = TILES) -> Hindrance | None:
-    crops = Crops(picture)
-    crops.look(quads)
-    return hindrance(crops, quads, certain(tiles))
+    return hindrance(picture, quads, certain(tiles))
 
 
 def test_nothing_is_said_of_large_sharp_tiles() -> None:
@@ -57,7 +55,7 @@ def test_of_tiles_very_small_it_is_not_said_that_they_are_blurred(wide: int, blu
 
 
 def test_what_is_no_tile_does_not_count_nor_do_discards_far_behind() -> None:
-    """Thirty blurred things beside twelve sharp tiles."""
+    """Three dozen blurred things beside twelve sharp tiles."""
     picture, quads = table(60)
     for wide, tile in ((60, None), (30, Tile.parse("5c")), (60, Tile.parse("5c"))):
         behind, things = table(wide)
@@ -67,12 +65,11 @@ def test_what_is_no_tile_does_not_count_nor_do_discards_far_behind() -> None:
         rows = [things + below + np.array([0, number * behind.shape[0]], np.float32) for number in range(3)]
         odds = np.zeros((36, NO_TILE + 1))
         odds[:, NO_TILE if tile is None else tile.index] = 1.0
-        crops = Crops(np.vstack([picture, soft]))
         corners = np.concatenate([quads, *rows])
-        crops.look(corners)
-        told = hindrance(crops, corners, np.concatenate([certain(TILES), odds]))
+        told = hindrance(np.vstack([picture, soft]), corners, np.concatenate([certain(TILES), odds]))
         assert told == (BLURRED if wide == 60 and tile else None)
 
 
 def test_nothing_is_said_where_there_is_no_tile() -> None:
-    assert hindrance(Crops(np.zeros((9, 9, 3), np.uint8)), np.zeros((0, 4, 2)), np.zeros((0, 44))) is None
+    nothing = np.zeros((0, 4, 2), np.float32)
+    assert hindrance(np.zeros((9, 9, 3), np.uint8), nothing, np.zeros((0, NO_TILE + 1))) is None

@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Pixels
 from vision.faces.crops import inner
+from vision.faces.sharpness import detail
 
 _SHADE: Final = 1 / 3
 """What a difference in brightness counts against one in colour: shadows fall on single tiles."""
@@ -19,12 +20,9 @@ drawn faces, in fives, the ground is found but for 0.8 %, of 640 darker than the
 the lighter half was always taken); with 1.0 but for 1.4 and 5.9 %."""
 
 _SHARP: Final = 0.065
-"""Of faces that are less sharp nothing tells that they are darker than their ink: blur runs one into the
+"""Of faces with less `detail` nothing tells that they are darker than their ink: blur runs one into the
 other. Of 375 looks at rendered hands of dark sets none shows less than 0.078; of 60 photos of light ones, 640
 pixels long and blurred by 3 (σ), the darker half is the steadier one in six, with 0.032 to 0.052."""
-
-_NOISE: Final = 3.0
-"""Added to the deviation of a channel, so that noise does not make a bare face sharp."""
 
 
 def difference(colours: Floats, others: Floats) -> Floats:
@@ -46,7 +44,7 @@ def ground_colours(crops: Pixels, typical: Flags | None = None) -> Floats:
 
 def are_dark(crops: Pixels) -> bool:
     """Whether the faces of one set, crops (n, h, w, 3), n > 0, are darker than what is drawn on them."""
-    return _sharpness(crops) > _SHARP and _is_steadier(*_halves(crops))
+    return detail(crops) > _SHARP and _is_steadier(*_halves(crops))
 
 
 def _halves(crops: Pixels) -> tuple[Floats, Floats]:
@@ -62,14 +60,6 @@ def _is_steadier(darker: Floats, lighter: Floats) -> bool:
     face and is darker than its ground, unless the lighter half varies clearly more."""
     dark, light = (half.sum(axis=2).std(axis=1) for half in (darker, lighter))
     return bool(np.median(light - _CLEARLY * dark) > 0)
-
-
-def _sharpness(crops: Pixels) -> float:
-    """How much a pixel of most faces differs from its four neighbours, in standard deviations of the face."""
-    lightness = inner(crops).mean(axis=3)
-    second = 4 * lightness[:, 1:-1, 1:-1] - lightness[:, :-2, 1:-1] - lightness[:, 2:, 1:-1]
-    second -= lightness[:, 1:-1, :-2] + lightness[:, 1:-1, 2:]
-    return float(np.median(np.abs(second).mean(axis=(1, 2)) / (lightness.std(axis=(1, 2)) + _NOISE)))
 
 
 def inkiness(crops: Pixels) -> Floats:

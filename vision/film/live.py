@@ -8,6 +8,7 @@ classifier looks at a few tiles of a frame: new ones first, then doubtful ones, 
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -19,12 +20,11 @@ from vision.compose import build_reading, by_themselves
 from vision.corners.detect import COARSE, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
-from vision.faces.crops import Crops
 from vision.faces.own_set import OwnSet
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
-from vision.legibility import Hindrance, hindrance
+from vision.legibility import hindrance
 from vision.looks import both_say
 from vision.odds import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
@@ -213,12 +213,6 @@ class LiveReader:
         before = self._standing
         if before is not None and before.signature == signature:
             return before
-
-        def hindered() -> Hindrance | None:
-            crops = Crops(frame.pixels)
-            crops.look(corners)
-            return hindrance(crops, corners, odds)
-
         try:
             reading = build_reading(
                 self.name,
@@ -229,7 +223,7 @@ class LiveReader:
                 rules=self.rules,
                 choice=self._choice,
                 or_last=True,
-                hindrance=hindered,
+                hindrance=partial(hindrance, frame.pixels, corners, odds),
             )
         except PhotoError:
             reading = None
