@@ -1,8 +1,8 @@
 """Writes the model card out of what was measured: `python -m models.card`.
 
-Every figure in it but those of its limits comes from a file that `models.evaluate`, `models.robustness` or
-`models.memory` wrote about these very weights, or from the card beside them; with figures about others it
-refuses to write.
+Every figure in it but those of its limits comes from a file that `models.evaluate`, `models.robustness`,
+`models.framing` or `models.memory` wrote about these very weights, or from the card beside them; with figures
+about others it refuses to write.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,11 +16,15 @@ import typer
 
 from models.commands import run
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
+from models.framing import told
 from models.judging import STEEP, is_real
 from models.report import COLUMNS, cells
 from models.robustness import rows
 
 Figures = dict[str, Any]
+
+MEASURED = ("evaluation", "robustness", "framing", "memory")
+"""The files of figures that the card is written from."""
 
 ARCHITECTURE = {
     "detector": "photo, 640 pixels long, once more magnified or smaller → the four corners of every tile "
@@ -219,7 +223,7 @@ GOALS = (
 
 
 def card(weights: Path, figures: Figures) -> str:
-    """The model card, Markdown. `figures` has the keys "evaluation", "robustness" and "memory"."""
+    """The model card, Markdown. `figures` has all that `MEASURED` names."""
     cards: dict[str, Figures] = {name: load_card(name, weights) for name in MODELS}
     sections = (
         ["# Model card", "", "Written by `python -m models.card` from what was measured; not by hand.", ""],
@@ -229,6 +233,7 @@ def card(weights: Path, figures: Figures) -> str:
         _figures(figures["evaluation"]),
         _calibration(cards["classifier"]),
         _robustness(figures["robustness"]),
+        ["## Framing", "", told(figures["framing"]), ""],
         _speed_and_memory(figures),
         ["## Limits", "", LIMITS],
     )
@@ -389,16 +394,13 @@ def _told_of_speed(evaluation: Figures) -> str:
 
 
 def main(
-    figures: Annotated[Path, typer.Option(help="folder of evaluation, robustness and memory.json")] = FIGURES,
+    figures: Annotated[Path, typer.Option(help="folder of what was measured")] = FIGURES,
     weights: Annotated[Path, typer.Option(help="folder of the models and their cards")] = WEIGHTS,
     out: Annotated[Path, typer.Option(help="where the card goes")] = WEIGHTS / "CARD.md",
 ) -> None:
     """Write the model card."""
     try:
-        measured = {
-            name: load_figures(figures / f"{name}.json", weights)
-            for name in ("evaluation", "robustness", "memory")
-        }
+        measured = {name: load_figures(figures / f"{name}.json", weights) for name in MEASURED}
     except StaleFiguresError as error:
         raise typer.BadParameter(str(error), param_hint="--figures") from error
     out.write_text(card(weights, measured), encoding="utf-8")

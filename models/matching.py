@@ -122,6 +122,11 @@ def magnified(times: float) -> Floats:
     return np.diag([times, times, 1.0])
 
 
+def shifted(right: float, down: float) -> Floats:
+    """The projective map (3, 3) that moves a picture so many pixels."""
+    return np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
+
+
 def is_exact_in_parts(reading: Reading | None, scene: Scene) -> bool:
     """Whether the hand of a rendered scene was read exactly, and its roles and groups as well."""
     if reading is None or not is_exact(reading, hand_of_tiles(scene.tiles)):

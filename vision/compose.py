@@ -1,6 +1,6 @@
 """From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from typing import Final, cast
 
 import numpy as np
@@ -18,6 +18,7 @@ from vision.hand.table import COMPLETE
 from vision.legibility import Hindrance
 from vision.odds import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
 from vision.reading import (
+    CUT_OFF,
     HARDLY_A_HAND,
     KONG_IN_ROW,
     NEARLY_COMPLETE,
@@ -52,6 +53,7 @@ def build_reading(
     or_last: bool = False,
     hands: Sequence[Hand] | None = None,
     hindrance: Callable[[], Hindrance | None] = lambda: None,
+    is_cut_off: Callable[[Collection[int]], bool] = lambda _: False,
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
 
@@ -66,6 +68,7 @@ def build_reading(
         hands: what `find_hands` says of these tiles, where it has been asked already.
         hindrance: says what makes the tiles hard to read; asked where a tile of the hand is doubtful or no
             hand is seen.
+        is_cut_off: says whether a hand of these tiles seems to go on beyond the photo.
 
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
     PhotoError("fewer-hands") when there is no such choice.
@@ -81,7 +84,17 @@ def build_reading(
         found = find_hands(places, seen) if hands is None else hands
         if not found:
             raise _no_hand(photo, seen, hindrance())
-        rows, problems = _hand_rows(photo, seen, places, found, choice, or_last=or_last)
+        rivals = _rivals(found)
+        hand, fewer = _chosen(photo, rivals, choice, or_last=or_last)
+        rows, nearly = _hand_rows(seen, places, hand)
+        cut_off = (CUT_OFF,) if is_cut_off(hand.arrangement.tiles) else ()
+        problems = (
+            *fewer,
+            *_row_problems(rivals, hand),
+            *_hand_problems(hand, found, seen),
+            *nearly,
+            *cut_off,
+        )
         hard = None if all(tile.sure for row in rows for tile in row.tiles) else hindrance()
         if hard:
             problems += (f"The tiles are {hard.tiles_are}: {hard.better}, less may be in doubt.",)
@@ -106,21 +119,19 @@ def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floati
     )
 
 
-def _hand_rows(
-    photo: str,
-    odds: Floats,
-    corners: Floats,
-    hands: Sequence[Hand],
-    choice: int,
-    *,
-    or_last: bool,
-) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    """The parts of the hand, and what a person should know about them."""
-    rivals = _rivals(hands)
-    fewer = not 0 <= choice < len(rivals)
-    if fewer and not or_last:
+def _chosen(
+    photo: str, rivals: Sequence[Hand], choice: int, *, or_last: bool
+) -> tuple[Hand, tuple[str, ...]]:
+    """The hand to read of those that may be one, and what to say where the last stands for a missing one."""
+    if 0 <= choice < len(rivals):
+        return rivals[choice], ()
+    if not or_last:
         raise PhotoError("fewer-hands", f"{photo} shows only {_count(len(rivals))}.")
-    hand = rivals[-1 if fewer else choice]
+    return rivals[-1], (f"Only {_count(len(rivals))} can be seen just now.",)
+
+
+def _hand_rows(odds: Floats, corners: Floats, hand: Hand) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    """The parts of the hand, and what to say where one of its tiles is probably misread."""
     arrangement, decoded = hand.arrangement, hand.decoded
     completing = completions(arrangement, decoded.faces)
     unsure, heard = hand.unsure.union(completing), heard_together(hand, odds)
@@ -139,10 +150,7 @@ def _hand_rows(
 
     parts = _parts(arrangement).items()
     rows = tuple(Row(role, tuple(read(group) for group in groups)) for role, groups in parts if groups)
-    others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
-    missing = (f"Only {_count(len(rivals))} can be seen just now.",) if fewer else ()
-    nearly = (NEARLY_COMPLETE,) if completing else ()
-    return rows, (*missing, *_row_problems(rivals, hand), *_hand_problems(hand, others, odds), *nearly)
+    return rows, (NEARLY_COMPLETE,) if completing else ()
 
 
 def _no_hand(photo: str, odds: Floats, hindrance: Hindrance | None) -> PhotoError:
@@ -217,9 +225,10 @@ def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
     ]
 
 
-def _hand_problems(hand: Hand, others: Sequence[Hand], odds: Floats) -> list[str]:
-    """What is odd about the hand, a sentence each."""
+def _hand_problems(hand: Hand, hands: Sequence[Hand], odds: Floats) -> list[str]:
+    """What is odd about one of the hands, a sentence each."""
     arrangement, decoded = hand.arrangement, hand.decoded
+    others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
     problems = [HARDLY_A_HAND] if hand.is_dubious else []
     if arrangement.counted not in (COMPLETE - 1, COMPLETE):
         kongs = sum(len(group) == 4 for group in arrangement.exposed)

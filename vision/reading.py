@@ -30,6 +30,9 @@ KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how
 HARDLY_A_HAND: Final = "What was found hardly makes a hand: please look at every tile."
 """The problem of a hand of which every tile is doubtful: it may be another player's row, or a part alone."""
 
+CUT_OFF: Final = "Where a row meets the edge of the photo, a tile of it seems to be cut off."
+"""The problem of a hand that may go on beyond the photo."""
+
 NEARLY_COMPLETE: Final = (
     "These tiles are no complete hand, but would be if one of the doubtful ones were another."
 )

@@ -39,6 +39,10 @@ FIGURES: dict[str, dict[str, Any]] = {
         "quiet_hands": {"Blur": {"dev photos": {"0": 0, "3": 1}, "rendered hands": {"0": 0, "3": 2}}},
         "silent_misreads": {"Blur": {"dev photos": {"0": 0, "3": 4}, "rendered hands": {"0": 1, "3": 5}}},
     },
+    "framing": {
+        "whole": {"photos": 20, "another_hand": 1, "quiet": 1, "said_to_be_cut": 2},
+        "cut": {"0.125": {"photos": 30, "another_hand": 29, "quiet": 3, "said_to_be_cut": 25}},
+    },
     "memory": {"megapixels": 48.0, "peak_megabytes": {"JPEG": 441, "PNG": 456}},
 }
 
@@ -86,6 +90,13 @@ def test_a_speed_that_could_not_be_measured_is_said_to_be_none() -> None:
     lines = card(WEIGHTS, FIGURES | {"evaluation": {**FIGURES["evaluation"], "speed": {}}}).splitlines()
     assert "| 12-megapixel photo, times `cv2.imread`, median | ≤ 2.00 | – | not measured |" in lines
     assert "Of the rendered hands as 12-megapixel JPEGs none could be timed (x86_64)." in lines
+
+
+def test_photos_that_cut_a_tile_are_told_of(text: str) -> None:
+    assert (
+        "30 with 12.5% of it left (29 are read as another hand, 3 of them with nothing said). Of 20 that show"
+        " all of it 2 are said to be cut off" in text
+    )
 
 
 def test_a_goal_of_memory_is_not_met_by_the_forms_that_gave_a_figure() -> None:

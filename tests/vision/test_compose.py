@@ -1,5 +1,6 @@
 """From odds and corners to what a person sees."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from vision.hand.impostors import wary_of_prints
 from vision.hand.nearby import is_no_side, passed_over, shows_a_face
 from vision.legibility import Hindrance
 from vision.odds import CLEAR_FACE, NO_TILE, SURE
-from vision.reading import HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
+from vision.reading import CUT_OFF, HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 
 TABLE = seen(
     row("Ew Ew Ew | 9b ? ? 9b | 1f", y=-2) + row("4d 5d 6d 7b 7b 7b Nw | Nw"),
@@ -546,6 +547,29 @@ def strewn() -> View:
 def faint() -> View:
     view = row("1d 2d")
     return View(view.tiles, view.corners, np.where(view.odds > 0.5, 0.6, 0.4 / NO_TILE))
+
+
+def test_it_is_said_of_the_hand_that_it_may_be_cut_off() -> None:
+    """Asked of its tiles alone, not of discards in view, and not where all tiles in view are named."""
+    view = TABLE + seen(heap("5b 6c 2d", 3, -6), tilt=30)
+    asked = []
+
+    def is_cut_off(hand: Collection[int]) -> bool:
+        asked.append(set(hand))
+        return True
+
+    for everything in (False, True):
+        reading = build_reading(
+            "hand.jpg",
+            (2000, 2000),
+            0,
+            view.odds,
+            view.corners,
+            everything=everything,
+            is_cut_off=is_cut_off,
+        )
+        assert (CUT_OFF in reading.problems) != everything
+    assert asked == [set(range(len(TABLE.tiles)))]
 
 
 @pytest.mark.parametrize(

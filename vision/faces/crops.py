@@ -50,6 +50,11 @@ class Crops:
         self._cut: dict[tuple[Size, bytes], Pixels] = {}
         self._said: dict[tuple[str, bytes], list[Array]] = {}
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the photo in pixels."""
+        return self._photo.size
+
     def look(self, quads: Array) -> None:
         """Sees the photo as finely as it takes to name those of its tiles `quads` (n, 4, 2), n > 0, that may
         be the hand's; what is known of coarser crops is forgotten."""
