@@ -1,11 +1,11 @@
 """Whether it is said when a photo does not show all of a hand: `python -m models.framing`.
 
 Dev photos of one hand are cut through its outermost tile so that a share of that is left, at each edge where
-the cut goes through no other. What counts is how many are read as another hand with nothing said; and for how
-many photos that show all of the hand it is said wrongly that a tile is cut off.
+the cut goes through no other; and a lamp is mirrored in one of its tiles. What counts is how many are read as
+another hand with nothing said; and of how many photos that show all of the hand it is said that they do not.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -16,15 +16,22 @@ from rich.console import Console
 from models.commands import Threads, run
 from models.figures import FIGURES, save_figures
 from models.judging import try_read
-from models.matching import TrueHand, is_exact, put_back, shifted
+from models.matching import UNMOVED, TrueHand, is_exact, put_back, shifted
 from models.report import says_nothing
 from models.robustness import Example, dev_hands
+from models.unseen import UNSEEN_SEED
 from vision.arrays import Floats, Pixels
 from vision.read import Reader
-from vision.reading import CUT_OFF
+from vision.reading import CUT_OFF, IN_GLARE
 
 LEFT: Final = (0.125, 0.25, 0.4)
 """Shares of the outermost tile that the photo still shows; where it is more, most tiles are found."""
+
+SPOT: Final = 1.5, 0.8
+"""Length and breadth of the lamp's spot, in tile widths, up to a third of its brightness."""
+
+PEAK: Final = 400.0
+"""Of the lamp's light, in levels of 255: on nearly all of a tile it leaves nothing but white."""
 
 
 def cuts(example: Example, left: float) -> Iterator[tuple[Pixels, Floats]]:
@@ -40,7 +47,22 @@ def cuts(example: Example, left: float) -> Iterator[tuple[Pixels, Floats]]:
             kept = image[:, start:] if axis == 0 else image[start:]
             yield kept, shifted(*((-start, 0) if axis == 0 else (0, -start)))
         if (high > stop).sum() == 1:
-            yield (image[:, :stop] if axis == 0 else image[:stop]), shifted(0, 0)
+            yield (image[:, :stop] if axis == 0 else image[:stop]), UNMOVED
+
+
+def glared(example: Example, rng: np.random.Generator) -> Pixels:
+    """The picture with a lamp mirrored in one tile of the hand: a spot longer than the tile is wide, and
+    white in its middle."""
+    boxes = _boxes(example.hand)
+    left, top, right, bottom = boxes[rng.integers(len(boxes))]
+    height, width = example.image.shape[:2]
+    ys, xs = np.mgrid[:height, :width]
+    xs, ys = xs - (left + right) / 2, ys - (top + bottom) / 2
+    angle = rng.uniform(0, np.pi)
+    along, across = xs * np.cos(angle) + ys * np.sin(angle), ys * np.cos(angle) - xs * np.sin(angle)
+    length, breadth = (share * (right - left) for share in SPOT)
+    light = PEAK * np.exp(-((along / length) ** 2) - (across / breadth) ** 2)
+    return np.asarray(np.minimum(example.image + light[..., None], 255), np.uint8)
 
 
 def _boxes(hand: TrueHand) -> Floats:
@@ -49,11 +71,17 @@ def _boxes(hand: TrueHand) -> Floats:
 
 
 def measure(reader: Reader, examples: list[Example]) -> dict[str, Any]:
-    """For JSON: of whole photos and, by the share left, of those cut, how many there are; how many are read
-    as another hand, how many of these say nothing, and of how many it is said that a tile is cut off."""
-    whole = _count(reader, ((example.hand, example.image, shifted(0, 0)) for example in examples))
+    """For JSON: of whole photos, of those with a lamp mirrored in a tile and, by the share left, of those
+    cut, how many there are, how many are read as another hand, how many of these say nothing, and of how many
+    it is said that a tile is cut off or lost in glare."""
+    shown = [(example.hand, example.image) for example in examples]
+    lamps = [
+        (example.hand, glared(example, np.random.default_rng([UNSEEN_SEED, number])))
+        for number, example in enumerate(examples)
+    ]
     return {
-        "whole": whole,
+        "whole": _count(reader, ((*whole, UNMOVED) for whole in shown)),
+        "glare": _count(reader, ((*lamp, UNMOVED) for lamp in lamps)),
         "cut": {
             f"{left:g}": _count(
                 reader, ((example.hand, *cut) for example in examples for cut in cuts(example, left))
@@ -63,8 +91,8 @@ def measure(reader: Reader, examples: list[Example]) -> dict[str, Any]:
     }
 
 
-def _count(reader: Reader, shown: Iterator[tuple[TrueHand, Pixels, Floats]]) -> dict[str, int]:
-    counts = {"photos": 0, "another_hand": 0, "quiet": 0, "said_to_be_cut": 0}
+def _count(reader: Reader, shown: Iterable[tuple[TrueHand, Pixels, Floats]]) -> dict[str, int]:
+    counts = {"photos": 0, "another_hand": 0, "quiet": 0, "said_to_lack_a_tile": 0}
     for hand, image, view in shown:
         reading = put_back(try_read(reader, np.ascontiguousarray(image)), view)
         counts["photos"] += 1
@@ -73,22 +101,25 @@ def _count(reader: Reader, shown: Iterator[tuple[TrueHand, Pixels, Floats]]) -> 
         wrong = not is_exact(reading, hand)
         counts["another_hand"] += wrong
         counts["quiet"] += wrong and says_nothing(reading)
-        counts["said_to_be_cut"] += CUT_OFF in reading.problems
+        counts["said_to_lack_a_tile"] += bool({CUT_OFF, IN_GLARE}.intersection(reading.problems))
     return counts
 
 
 def told(figures: dict[str, Any]) -> str:
     """The figures, as the model card has them."""
     whole = figures["whole"]
-    cut = [
-        f"{count['photos']} with {float(left):.1%} of it left ({count['another_hand']} are read as another "
-        f"hand, {count['quiet']} of them with nothing said)"
-        for left, count in figures["cut"].items()
-    ]
-    return (
-        f"Dev photos cut through the outermost tile of the hand: {'; '.join(cut)}. Of {whole['photos']} that "
-        f"show all of it {whole['said_to_be_cut']} are said to be cut off (`python -m models.framing`)."
+    cut = "; ".join(
+        f"{_told(count)} with {float(left):.1%} of it left" for left, count in figures["cut"].items()
     )
+    return (
+        f"Dev photos read as another hand, of those cut through the outermost tile of the hand: {cut}. Of "
+        f"those with a lamp mirrored in one of its tiles: {_told(figures['glare'])}. Of {whole['photos']} as "
+        f"they are {whole['said_to_lack_a_tile']} are said to lack a tile (`python -m models.framing`)."
+    )
+
+
+def _told(count: dict[str, int]) -> str:
+    return f"{count['another_hand']} of {count['photos']} ({count['quiet']} with nothing said)"
 
 
 def main(
@@ -97,7 +128,7 @@ def main(
         FIGURES / "framing.json"
     ),
 ) -> None:
-    """Read dev photos that were cut through a tile of the hand."""
+    """Read dev photos that do not show all of the hand."""
     figures = measure(Reader(threads), list(dev_hands()))
     Console(width=100).print(told(figures))
     save_figures(json_file, figures)

@@ -7,5 +7,6 @@
 * `faces`: the classifier, and those it asks, say with what odds each is which face;
 * `hand`: how the tiles lie and what the rules allow makes the likeliest hand of them.
 
-`looks` decides what is looked at, and whether once more; `compose` says what came of it, as a `reading`.
+`looks` decides what is looked at, and whether once more; `compose` says what came of it, as a `reading`, and
+`framing` and `legibility` what another photo should do better.
 """

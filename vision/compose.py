@@ -18,7 +18,6 @@ from vision.hand.table import COMPLETE
 from vision.legibility import Hindrance
 from vision.odds import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
 from vision.reading import (
-    CUT_OFF,
     HARDLY_A_HAND,
     KONG_IN_ROW,
     NEARLY_COMPLETE,
@@ -53,7 +52,7 @@ def build_reading(
     or_last: bool = False,
     hands: Sequence[Hand] | None = None,
     hindrance: Callable[[], Hindrance | None] = lambda: None,
-    is_cut_off: Callable[[Collection[int]], bool] = lambda _: False,
+    unseen: Callable[[Collection[int]], Sequence[str]] = lambda _: (),
 ) -> Reading:
     """The reading of a photo, from what the detector and the classifier say about it.
 
@@ -68,7 +67,7 @@ def build_reading(
         hands: what `find_hands` says of these tiles, where it has been asked already.
         hindrance: says what makes the tiles hard to read; asked where a tile of the hand is doubtful or no
             hand is seen.
-        is_cut_off: says whether a hand of these tiles seems to go on beyond the photo.
+        unseen: what to say of tiles that a hand of these ones may have as well.
 
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
     PhotoError("fewer-hands") when there is no such choice.
@@ -87,13 +86,12 @@ def build_reading(
         rivals = _rivals(found)
         hand, fewer = _chosen(photo, rivals, choice, or_last=or_last)
         rows, nearly = _hand_rows(seen, places, hand)
-        cut_off = (CUT_OFF,) if is_cut_off(hand.arrangement.tiles) else ()
         problems = (
             *fewer,
             *_row_problems(rivals, hand),
             *_hand_problems(hand, found, seen),
             *nearly,
-            *cut_off,
+            *unseen(hand.arrangement.tiles),
         )
         hard = None if all(tile.sure for row in rows for tile in row.tiles) else hindrance()
         if hard:

@@ -1,7 +1,8 @@
-"""Whether a photo shows all of a hand, or one of its rows goes on beyond the photo's edge.
+"""Whether a photo shows all of a hand, or a tile of one of its rows is cut off by its edge or lost in glare.
 
-Of a tile less than half of which is in the photo nothing is found: what is left of the hand may be a hand by
-itself. But between the last tile of its row and the edge of the photo lies what has the colour of the faces.
+Of a tile less than half of which is in the photo nothing is found, nor of one of which light has left nothing
+but white: what is left of the hand may be a hand by itself. But between the last tile of its row and the edge
+of the photo lies what has the colour of the faces, and where the lost one must lie all is white.
 """
 
 from collections.abc import Collection, Iterator
@@ -10,12 +11,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.again import hidden_places
 from vision.arrays import Array, Flags, Floats, Pixels
+from vision.corners.detect import corners_of
 from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
+from vision.legibility import BRIGHT, WASHED_OUT, whiteness
 from vision.odds import is_tile
 from vision.pixels.photo import Photo
+from vision.reading import CUT_OFF, IN_GLARE
 
 # --- lengths: tile widths along a row, tile heights across it ---
 
@@ -40,26 +45,39 @@ _NEIGHBOURS: Final = 4
 _OF_A_FACE: Final = 0.13
 """Difference from their ground below which it is of a face. Of 337 real photos that are read as another hand
 since they cut its outermost tile, an eighth to two fifths of it left, nothing is said of 17, and of some 256
-without it; 1 of 62 that show all of the hand is said to cut it, and 7 of 494 rendered ones: a table's rim may
-be as white as the tiles."""
+without it. That a tile is cut off is said of 1 of 62 that show all of the hand, and of 12 of 768 rendered
+ones: a table's rim may be as white as the tiles."""
 
 
-def is_cut_off(
+def unseen(
     picture: Crops | Photo | Pixels,
     corners: Array,
     odds: npt.NDArray[np.floating],
     hand: Collection[int],
-) -> bool:
-    """Whether a row that ends with a tile of the hand seems to go on where the photo ends.
+) -> tuple[str, ...]:
+    """What to say of tiles that the hand may have beside those that were found: `CUT_OFF`, `IN_GLARE`.
 
     `corners` (n, 4, 2) of finds, pixels of a photo, given as its `Crops`, as a photo or as BGR pixels
-    (h, w, 3); `odds` (n, 44) of what they are; `hand`: which of them are the hand's.
+    (h, w, 3); `odds` (n, 44) of what they are; `hand`: which of them are the hand's, one at least.
     """
-    if len(corners) == 0:
-        return False
-    tiles = np.flatnonzero(is_tile(odds))
     crops = as_crops(picture)
     crops.look(corners)
+    cut_off = (CUT_OFF,) if _is_cut_off(crops, corners, odds, hand) else ()
+    return (*cut_off, IN_GLARE) if _is_in_glare(crops, corners, odds, hand) else cut_off
+
+
+def _is_in_glare(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
+    """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white."""
+    tiles = corners[sorted(hand)]
+    places = hidden_places(tiles, odds[sorted(hand)])
+    if not places or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
+        return False
+    return bool((whiteness(crops.at(corners_of(places))) > WASHED_OUT).any())
+
+
+def _is_cut_off(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
+    """Whether a row that ends with a tile of the hand seems to go on where the photo ends."""
+    tiles = np.flatnonzero(is_tile(odds))
     frames = Frames.of(corners[tiles])
     ends = (end for line in find_lines(frames) for end in _ends(line, frames) if tiles[end[0]] in hand)
     return any(_goes_on(*end, frames, corners[tiles], crops) for end in ends)

@@ -12,7 +12,7 @@ from vision.compose import build_reading
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
 from vision.faces.own_set import OwnSet
-from vision.framing import is_cut_off
+from vision.framing import unseen
 from vision.legibility import hindrance
 from vision.looks import Looks
 from vision.pixels.decode import load_photo
@@ -70,7 +70,7 @@ class Reader:
                 choice=choice,
                 hands=sight.hands,
                 hindrance=partial(hindrance, looks.crops, sight.corners, sight.odds),
-                is_cut_off=partial(is_cut_off, looks.crops, sight.corners, sight.odds),
+                unseen=partial(unseen, looks.crops, sight.corners, sight.odds),
             )
         return replace(reading, milliseconds=clock.milliseconds())
 

@@ -33,6 +33,9 @@ HARDLY_A_HAND: Final = "What was found hardly makes a hand: please look at every
 CUT_OFF: Final = "Where a row meets the edge of the photo, a tile of it seems to be cut off."
 """The problem of a hand that may go on beyond the photo."""
 
+IN_GLARE: Final = "In or beside a row a tile seems to be lost in glare."
+"""The problem of a hand that may have a tile where the photo shows only white."""
+
 NEARLY_COMPLETE: Final = (
     "These tiles are no complete hand, but would be if one of the doubtful ones were another."
 )

@@ -5,7 +5,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from models.framing import cuts, measure, told
+from models.framing import cuts, glared, measure, told
 from models.matching import TrueHand, box_of, moved, rectangle
 from models.robustness import Example
 from scoring.tiles import Tile
@@ -68,11 +68,22 @@ class _Blind:
 @pytest.mark.parametrize(("problems", "quiet", "said"), [((), 2, 0), ((CUT_OFF,), 0, 2)])
 def test_hands_that_are_read_short_are_counted(problems: tuple[str, ...], quiet: int, said: int) -> None:
     figures = measure(cast(Reader, _Blind(problems)), [example()])
-    assert figures["whole"] == {"photos": 1, "another_hand": 0, "quiet": 0, "said_to_be_cut": 0}
+    assert figures["whole"] == {"photos": 1, "another_hand": 0, "quiet": 0, "said_to_lack_a_tile": 0}
     assert figures["cut"]["0.25"] == {
         "photos": 2,
         "another_hand": 2,
         "quiet": quiet,
-        "said_to_be_cut": said,
+        "said_to_lack_a_tile": said,
     }
-    assert f"2 with 25.0% of it left (2 are read as another hand, {quiet} of them" in told(figures)
+    assert figures["glare"]["photos"] == 1
+    assert f"2 of 2 ({quiet} with nothing said) with 25.0% of it left" in told(figures)
+
+
+def test_a_lamp_is_mirrored_in_a_tile_of_the_hand() -> None:
+    shown = example()
+    for seed in range(4):
+        white = glared(shown, np.random.default_rng(seed)) == 255
+        added = white.all(axis=2) & (shown.image < 255).all(axis=2)
+        covered = [white[60:80, left + 8 : left + 22].mean() for left in (20, 50, 80)]
+        assert max(covered) > 0.95
+        assert added.mean() < 0.2

@@ -549,14 +549,14 @@ def faint() -> View:
     return View(view.tiles, view.corners, np.where(view.odds > 0.5, 0.6, 0.4 / NO_TILE))
 
 
-def test_it_is_said_of_the_hand_that_it_may_be_cut_off() -> None:
+def test_it_is_said_what_of_the_hand_may_not_be_seen() -> None:
     """Asked of its tiles alone, not of discards in view, and not where all tiles in view are named."""
     view = TABLE + seen(heap("5b 6c 2d", 3, -6), tilt=30)
     asked = []
 
-    def is_cut_off(hand: Collection[int]) -> bool:
+    def unseen(hand: Collection[int]) -> tuple[str, ...]:
         asked.append(set(hand))
-        return True
+        return (CUT_OFF,)
 
     for everything in (False, True):
         reading = build_reading(
@@ -566,7 +566,7 @@ def test_it_is_said_of_the_hand_that_it_may_be_cut_off() -> None:
             view.odds,
             view.corners,
             everything=everything,
-            is_cut_off=is_cut_off,
+            unseen=unseen,
         )
         assert (CUT_OFF in reading.problems) != everything
     assert asked == [set(range(len(TABLE.tiles)))]

@@ -1,4 +1,4 @@
-"""Whether the edge of the photo cuts a row of the hand short."""
+"""Whether the edge of the photo, or glare, leaves a row of the hand short of a tile."""
 
 from collections.abc import Collection
 
@@ -9,8 +9,8 @@ import pytest
 from scoring.tiles import Tile
 from tests.vision.tables import certain, upright
 from vision.arrays import Array, Pixels
-from vision.framing import is_cut_off
-from vision.odds import NO_TILE
+from vision.framing import unseen
+from vision.reading import CUT_OFF, IN_GLARE
 
 WIDE, HIGH = 60, 81
 CLOTH, IVORY, INK = (60, 110, 50), (225, 240, 245), (30, 30, 140)
@@ -38,9 +38,16 @@ def cut(picture: Pixels, quads: Array, left: float) -> tuple[Pixels, Array]:
     return picture[:, : int(WIDE * (TILES + left))], quads[:-1]
 
 
-def said(picture: Pixels, quads: Array, hand: Collection[int] | None = None) -> bool:
+def told(picture: Pixels, quads: Array, hand: Collection[int] | None = None) -> tuple[str, ...]:
     odds = certain([Tile.parse("3d")] * len(quads))
-    return is_cut_off(np.ascontiguousarray(picture), quads, odds, range(len(quads)) if hand is None else hand)
+    return unseen(np.ascontiguousarray(picture), quads, odds, range(len(quads)) if hand is None else hand)
+
+
+def said(picture: Pixels, quads: Array, hand: Collection[int] | None = None) -> bool:
+    """Whether a tile is said to be cut off, and nothing else."""
+    problems = told(picture, quads, hand)
+    assert problems in ((), (CUT_OFF,))
+    return bool(problems)
 
 
 def test_a_row_that_is_all_in_the_photo_is_not_cut_off() -> None:
@@ -95,9 +102,16 @@ def test_one_tile_by_itself_may_have_had_another_beside_it() -> None:
     assert not said(picture[:, : int(WIDE * 2)], quads[:1])
 
 
-def test_nothing_is_cut_off_where_nothing_is_a_tile() -> None:
+@pytest.mark.parametrize("lost", range(TILES))
+def test_a_tile_is_lost_in_glare_at_an_end_of_the_row_or_within(lost: int) -> None:
     picture, quads = table()
-    nothing = np.zeros((len(quads), NO_TILE + 1))
-    nothing[:, NO_TILE] = 1.0
-    assert not is_cut_off(picture, quads, nothing, [])
-    assert not is_cut_off(picture, quads[:0], nothing[:0], [])
+    middle = quads[lost].mean(axis=0).astype(int).tolist()
+    cv2.circle(picture, middle, WIDE * 3 // 4, (255, 255, 255), cv2.FILLED, cv2.LINE_AA)
+    assert told(picture, np.delete(quads, lost, axis=0)) == (IN_GLARE,)
+    assert told(picture, quads) == ()
+
+
+def test_where_all_is_too_bright_nothing_is_said_to_be_lost_in_glare() -> None:
+    picture, quads = table(cloth=(255, 255, 255), face=(255, 255, 255))
+    assert told(picture, quads) == ()
+    assert told(picture, np.delete(quads, 2, axis=0)) == ()

@@ -47,6 +47,18 @@ def test_small_tiles_are_said_to_be_small() -> None:
     assert said(*table(int(ENOUGH) - 10)) == Hindrance("only 30 pixels wide", "from nearer")
 
 
+def test_a_doubtful_tile_may_be_lost_in_glare() -> None:
+    picture, quads = table(60)
+    odds = certain(TILES)
+    odds[4] = 0.5 * odds[4] + 0.5 * certain([Tile.parse("6c")])[0]
+    assert hindrance(picture, quads, odds) is None
+    middle = quads[4].mean(axis=0).astype(int).tolist()
+    cv2.circle(picture, middle, 50, (255, 255, 255), cv2.FILLED)
+    assert hindrance(picture, quads, odds) == Hindrance("partly lost in glare", "without it")
+    assert hindrance(picture, quads, certain(TILES)) is None
+    assert hindrance(np.maximum(picture, 252), quads, odds) != Hindrance("partly lost in glare", "without it")
+
+
 @pytest.mark.parametrize(("wide", "blurred"), [(int(LEAST) - 4, False), (int(LEAST) + 6, True)])
 def test_of_tiles_very_small_it_is_not_said_that_they_are_blurred(wide: int, blurred: bool) -> None:
     picture, quads = table(wide)

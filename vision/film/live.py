@@ -24,7 +24,7 @@ from vision.faces.own_set import OwnSet
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
-from vision.framing import is_cut_off
+from vision.framing import unseen
 from vision.legibility import hindrance
 from vision.looks import both_say
 from vision.odds import are_sure, is_tile
@@ -225,7 +225,7 @@ class LiveReader:
                 choice=self._choice,
                 or_last=True,
                 hindrance=partial(hindrance, frame.pixels, corners, odds),
-                is_cut_off=partial(is_cut_off, frame.pixels, corners, odds),
+                unseen=partial(unseen, frame.pixels, corners, odds),
             )
         except PhotoError:
             reading = None
