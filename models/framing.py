@@ -74,14 +74,14 @@ def measure(reader: Reader, examples: list[Example]) -> dict[str, Any]:
     """For JSON: of whole photos, of those with a lamp mirrored in a tile and, by the share left, of those
     cut, how many there are, how many are read as another hand, how many of these say nothing, and of how many
     it is said that a tile is cut off or lost in glare."""
-    shown = [(example.hand, example.image) for example in examples]
-    lamps = [
-        (example.hand, glared(example, np.random.default_rng([UNSEEN_SEED, number])))
+    whole = ((example.hand, example.image, UNMOVED) for example in examples)
+    glare = (
+        (example.hand, glared(example, np.random.default_rng([UNSEEN_SEED, number])), UNMOVED)
         for number, example in enumerate(examples)
-    ]
+    )
     return {
-        "whole": _count(reader, ((*whole, UNMOVED) for whole in shown)),
-        "glare": _count(reader, ((*lamp, UNMOVED) for lamp in lamps)),
+        "whole": _count(reader, whole),
+        "glare": _count(reader, glare),
         "cut": {
             f"{left:g}": _count(
                 reader, ((example.hand, *cut) for example in examples for cut in cuts(example, left))

@@ -68,8 +68,9 @@ def unseen(
 
 def _is_in_glare(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
     """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white."""
-    tiles = corners[sorted(hand)]
-    places = hidden_places(tiles, odds[sorted(hand)])
+    mine = sorted(hand)
+    tiles = corners[mine]
+    places = hidden_places(tiles, odds[mine])
     if not places or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
         return False
     return bool((whiteness(crops.at(corners_of(places))) > WASHED_OUT).any())

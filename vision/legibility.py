@@ -20,7 +20,6 @@ pixel (σ) 54 show less than this, by two all; smeared over four pixels 47, over
 LEAST: Final = 24.0
 """Tiles less wide, pixels, are rather too small than blurred: enlarged, they look alike."""
 
-
 WHITE: Final = 250
 """Of 255, the least in every channel of a pixel of which light has left nothing but white."""
 
