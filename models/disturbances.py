@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.matching import UNMOVED, edges_of, magnified, moved
+from models.matching import UNMOVED, edges_of, magnified, moved, shifted
 from vision.arrays import Floats, Pixels
 
 PHOTO = 640
@@ -134,12 +134,12 @@ def _tilting(image: Pixels, degrees: float) -> Floats:
     height, width = image.shape[:2]
     longer = max(width, height)
     cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
-    slanted = np.array([[1, 0, 0], [0, cosine, 0], [0, -sine / (FOCAL_LENGTH * longer), 1]]) @ centred
+    slanted = np.array([[1, 0, 0], [0, cosine, 0], [0, -sine / (FOCAL_LENGTH * longer), 1]])
+    slanted = slanted @ shifted(-width / 2, -height / 2)
     seen = moved(edges_of(image), slanted)
     scale = longer / np.ptp(seen, axis=0).max()
     left, top = scale * seen.min(axis=0)
-    return np.asarray(np.array([[scale, 0, -left], [0, scale, -top], [0, 0, 1]]) @ slanted)
+    return np.asarray(shifted(-left, -top) @ magnified(scale) @ slanted)
 
 
 def _warped(image: Pixels, view: Floats, size: tuple[int, int]) -> Pixels:

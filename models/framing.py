@@ -45,7 +45,7 @@ def cuts(example: Example, left: float) -> Iterator[tuple[Pixels, Floats]]:
         stop = round(float(low[last] + left * (high[last] - low[last])))
         if (low < start).sum() == 1:
             kept = image[:, start:] if axis == 0 else image[start:]
-            yield kept, shifted(*((-start, 0) if axis == 0 else (0, -start)))
+            yield kept, shifted(-start, 0) if axis == 0 else shifted(0, -start)
         if (high > stop).sum() == 1:
             yield (image[:, :stop] if axis == 0 else image[:stop]), UNMOVED
 

@@ -71,9 +71,9 @@ def _is_in_glare(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], h
     mine = sorted(hand)
     tiles = corners[mine]
     places = hidden_places(tiles, odds[mine])
-    if not places or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
+    if not places or whiteness(crops.at(corners_of(places))).max() <= WASHED_OUT:
         return False
-    return bool((whiteness(crops.at(corners_of(places))) > WASHED_OUT).any())
+    return bool(np.median(whiteness(crops.at(tiles))) < BRIGHT)
 
 
 def _is_cut_off(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:

@@ -1,6 +1,6 @@
 """From odds and corners to what a person sees."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,6 +34,7 @@ def reading_of(
     choice: int = 0,
     or_last: bool = False,
     hindrance: Hindrance | None = None,
+    unseen: Callable[[Collection[int]], Sequence[str]] = lambda _: (),
 ) -> Reading:
     return build_reading(
         "hand.jpg",
@@ -46,6 +47,7 @@ def reading_of(
         choice=choice,
         or_last=or_last,
         hindrance=lambda: hindrance,
+        unseen=unseen,
     )
 
 
@@ -559,15 +561,7 @@ def test_it_is_said_what_of_the_hand_may_not_be_seen() -> None:
         return (CUT_OFF,)
 
     for everything in (False, True):
-        reading = build_reading(
-            "hand.jpg",
-            (2000, 2000),
-            0,
-            view.odds,
-            view.corners,
-            everything=everything,
-            unseen=unseen,
-        )
+        reading = reading_of(view, everything=everything, unseen=unseen)
         assert (CUT_OFF in reading.problems) != everything
     assert asked == [set(range(len(TABLE.tiles)))]
 

@@ -20,6 +20,7 @@ from vision.compose import build_reading, by_themselves
 from vision.corners.detect import COARSE, Detection, Region, TileDetector, short_sides
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
+from vision.faces.crops import Crops
 from vision.faces.own_set import OwnSet
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
@@ -214,6 +215,7 @@ class LiveReader:
         before = self._standing
         if before is not None and before.signature == signature:
             return before
+        crops = Crops(frame.pixels)
         try:
             reading = build_reading(
                 self.name,
@@ -224,8 +226,8 @@ class LiveReader:
                 rules=self.rules,
                 choice=self._choice,
                 or_last=True,
-                hindrance=partial(hindrance, frame.pixels, corners, odds),
-                unseen=partial(unseen, frame.pixels, corners, odds),
+                hindrance=partial(hindrance, crops, corners, odds),
+                unseen=partial(unseen, crops, corners, odds),
             )
         except PhotoError:
             reading = None
