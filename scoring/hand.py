@@ -51,7 +51,9 @@ class Meld:
         if self.how not in get_args(How):
             raise NotationError(f"a set is claimed, added or declared, not {quote(self.how)}.")
         if self.how != "claimed" and len(self.tiles) != 4:
-            raise NotationError(f"a set that was {self.how} holds four tiles, not {len(self.tiles)}.")
+            raise NotationError(
+                f"{quote(format_tiles(self.tiles))} is no kong: a set that was {self.how} holds four tiles."
+            )
         if not self.tiles or any(tile.is_season for tile in self.tiles):
             raise NotationError(
                 f"{quote(format_tiles(self.tiles))} is no set: a set is made of suits and honours."

@@ -102,14 +102,16 @@ _SEASONS: Final = tuple(tile for tile in TILES if tile.is_season)
 
 
 def _too_many_seen(hand: Hand, held: Sequence[int]) -> Iterator[Problem]:
-    """More of a kind than there are, tiles seen elsewhere and the hand's together."""
+    """More of a kind than there are, tiles seen elsewhere and the hand's together, where the hand's alone are
+    not."""
     if hand.win is None or not hand.win.visible:
         return
     for index, seen in Counter([tile.index for tile in hand.win.visible]).items():
+        there_are = 1 if index >= _SEASONS[0].index else _OF_A_KIND
         if index == FACE_DOWN.index:
             message = "A tile seen elsewhere shows its face; '?' does not."
             yield Problem("bad-notation", message, (FACE_DOWN,))
-        elif held[index] + seen > (1 if TILES[index].is_season else _OF_A_KIND):
+        elif held[index] <= there_are < held[index] + seen:
             yield _too_many_with(TILES[index], held[index], seen)
 
 

@@ -98,6 +98,8 @@ def test_what_is_no_set(text: str) -> None:
 
 
 def test_a_set_came_in_a_known_way() -> None:
+    with pytest.raises(NotationError, match=r"^'999b' is no kong: a set that was declared holds four tiles"):
+        Meld.parse("[999b]")
     with pytest.raises(NotationError, match="claimed, added or declared, not 'stolen'"):
         Meld(parse_tiles("999c"), "stolen")  # type: ignore[arg-type]
     assert repr(Meld.parse("999+9b")) == "Meld.parse('999+9b')"

@@ -169,6 +169,13 @@ def test_tiles_seen_elsewhere_are_those_that_the_hand_leaves(seen: str, code: st
     assert refused.value.message.startswith(said)
 
 
+def test_a_fifth_tile_in_the_hand_itself_is_spoken_of_once() -> None:
+    with pytest.raises(ImpossibleHand) as refused:
+        score(Hand.parse("/ 345c 11111c 678d 22b", win=win("3c seen=1c")), "millington")
+    assert refused.value.message.startswith("The hand holds 5 ones of characters (1c); there are four.")
+    assert "seen elsewhere" not in refused.value.message
+
+
 def test_a_dead_hand_knows_all_that_is_wrong() -> None:
     result = babcock("459b 22d / 123c")
     assert [problem.message for problem in result.problems] == [
