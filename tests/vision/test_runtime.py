@@ -54,7 +54,9 @@ def test_weights_hidden_by_something_of_the_same_name_say_so(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    "packed", [b"not packed", gzip.compress(b"not a network"), gzip.compress(bytes(99))[:-9], b""]
+    "packed",
+    [b"not packed", gzip.compress(b"not a network"), gzip.compress(bytes(99))[:-9], b""],
+    ids=["not packed", "no network", "cut short", "empty"],
 )
 def test_damaged_weights_say_so(elsewhere: Path, packed: bytes) -> None:
     (elsewhere / "detector.onnx.gz").write_bytes(packed)
