@@ -18,7 +18,7 @@ types:
 	$(PYTHON) -m mypy $(if $(TORCH),,$(addprefix -p ,$(UNTRAINED)))
 
 test:
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
 
 format:
 	$(PYTHON) -m ruff check --fix $(ROOMS)

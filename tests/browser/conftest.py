@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -55,19 +56,25 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             assert (record.abroad, record.missing, record.complaints) == ([], [], [])
 
 
-_TIMINGS: list[tuple[str, float]] = []
+_TIMED: Final = "seconds: "
 
 
 @pytest.fixture
-def record_timing() -> Callable[[str, float], None]:
+def record_timing(record_property: Callable[[str, object], None]) -> Callable[[str, float], None]:
     """Has seconds that a test measured reported when all tests are done."""
-    return lambda what, seconds: _TIMINGS.append((what, seconds))
+    return lambda what, seconds: record_property(_TIMED + what, seconds)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if _TIMINGS:
+    timings = [
+        (name.removeprefix(_TIMED), seconds)
+        for report in terminalreporter.getreports("passed")
+        for name, seconds in report.user_properties
+        if name.startswith(_TIMED)
+    ]
+    if timings:
         terminalreporter.section("timings in the browser")
-    for what, seconds in _TIMINGS:
+    for what, seconds in timings:
         terminalreporter.line(f"{what}: {seconds:.2f} s")
 
 
