@@ -8,9 +8,9 @@ from tests.models import need_torch
 
 need_torch()  # the card counts parameters with onnx, of the same extra
 
-from models.card import GOALS, JUDGED, card  # noqa: E402
+from models.card import GOALS, JUDGED, LEGEND, card  # noqa: E402
 from models.figures import MODELS, WEIGHTS, load_card  # noqa: E402
-from models.report import Report  # noqa: E402
+from models.report import COLUMNS, Report  # noqa: E402
 from tests.models.test_report import named  # noqa: E402
 
 
@@ -94,8 +94,10 @@ def test_a_speed_that_could_not_be_measured_is_said_to_be_none() -> None:
 
 
 def test_photos_that_do_not_show_all_of_a_hand_are_told_of(text: str) -> None:
-    assert "29 of 30 (3 with nothing said) with 12.5% of it left. Of those with a lamp" in text
-    assert "16 of 20 (1 with nothing said). Of 20 as they are 2 are said to lack a tile" in text
+    rows = text.splitlines()
+    assert "| as they are | 20 | 1 | 1 | 2 |" in rows
+    assert "| cut through the outermost tile of the hand, 12.5% of it left | 30 | 29 | 3 | 25 |" in rows
+    assert "| with a lamp reflected in one tile of the hand | 20 | 16 | 1 | 15 |" in rows
 
 
 def test_a_goal_of_memory_is_not_met_by_the_forms_that_gave_a_figure() -> None:
@@ -108,13 +110,33 @@ def test_a_goal_of_memory_is_not_met_by_the_forms_that_gave_a_figure() -> None:
 
 
 def test_hands_are_told_apart_by_how_small_their_tiles_are(text: str) -> None:
-    counts = "under 30 pixels 0/1, over 45 pixels 1/1"
-    assert f"Of the relaid hands exactly right, by the width of their tiles: {counts}." in text
-    assert "Of the dev crops" not in text
+    rows = text.splitlines()
+    assert "| data | under 30 | 30 to 45 | over 45 |" in rows
+    assert "| relaid hands | 0/1 |  | 1/1 |" in rows
+    assert not any(row.startswith("| dev crops, Seasons | ") for row in rows)
 
 
 def test_goals_are_all_there(text: str) -> None:
     assert all(f"| {goal.words} | " in text for goal in GOALS)
+
+
+def test_every_column_has_its_standard_name(text: str) -> None:
+    assert list(LEGEND) == [title for title, _ in COLUMNS.values()]
+    assert text.index("| found | recall | ") < text.index("| data | pictures | ")
+
+
+def test_goals_that_no_misread_tile_tests_are_said_to_be_vacuous() -> None:
+    reports = [
+        {**told, "named_rightly": 1.0, "right_among_three": None} if told["data"].startswith("dev") else told
+        for told in FIGURES["evaluation"]["reports"]
+    ]
+    lines = card(
+        WEIGHTS, FIGURES | {"evaluation": {**FIGURES["evaluation"], "reports": reports}}
+    ).splitlines()
+    goal = "misread tiles of dev photos: right one among the first three alternatives (see 1)"
+    assert f"| {goal} | ≥ 95% | – | no tile misread |" in lines
+    assert "1. No tile of the dev photos was misread, so this goal is vacuous there." in lines
+    assert any(line.startswith("| rendered hands | 1 of 4 tiles | 100% (1 of 1) | ") for line in lines)
 
 
 def test_faces_that_were_misread_are_named(text: str) -> None:
