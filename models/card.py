@@ -353,6 +353,10 @@ def _goals(figures: Figures) -> Iterator[str]:
     yield from (
         "## Goals",
         "",
+        "*dev*: the part of the real photos and crops that training never saw. *Rendered*: drawn tables. "
+        "*Relaid*: real dev faces on drawn tables. *Other sets*: tile sets of other programs and of fonts. A "
+        "*Season* is one of the eight flower and season tiles. A tile is marked *sure*, or else as doubtful.",
+        "",
         "| goal | bound | measured | met |",
         "|---|---|---|---|",
     )
