@@ -23,8 +23,8 @@ from vision.reading import Reading
 class Reader:
     """Reads photos of mah-jongg hands. Loading the models takes a moment: make one and keep it.
 
-    `threads` is how many processor cores one reading may use. Raises ModelError when the weights cannot be
-    used.
+    `threads` is how many processor cores the networks of one reading may use; OpenCV has a pool of its own
+    (`cv2.setNumThreads`). Raises ModelError when the weights cannot be used.
     """
 
     def __init__(self, threads: int = 2) -> None:
