@@ -1,6 +1,7 @@
 """Random finished hands, and how a player would lay them out.
 
-The hands are legal under both books: four sets and a pair, or (rarely) thirteen orphans or seven pairs.
+They are four sets and a pair, or rarely thirteen orphans, both hands of either book, or seven pairs, which
+Millington does not have. By Babcock orphans and pairs are optional.
 """
 
 from __future__ import annotations
