@@ -8,11 +8,14 @@ trials leaves untried counts as mattering.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 Worth = Callable[[Mapping[str, str]], int | None]
 """The total with some points changed ({id: choice}); None when no such hand can be scored."""
 
-MAX_TRIALS = 1500
+MAX_TRIALS: Final = 1500
+"""Hands scored for one answer, at 0.15 to 0.4 ms each: enough to try each two of eight doubtful tiles with
+seven alternatives each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from tilescore.stakes import Point, Stake, stakes
 
 SEAT = Point("seat", ("E", "S"), "E")
@@ -63,6 +65,13 @@ def test_what_was_not_tried_counts_as_mattering() -> None:
     found = stakes(points, worth, max_trials=70)
     assert 70 <= tried < 75
     assert len(found) == 11, "the first tile's pairs fit into the bound, the others were cut short"
+
+
+@pytest.mark.parametrize(("doubtful", "tried"), [(8, True), (9, False)])
+def test_the_usual_bound_is_enough_for_eight_doubtful_tiles(doubtful: int, tried: bool) -> None:
+    faces = tuple(f"{number}c" for number in range(1, 9))
+    points = [Point(f"tile-{n}", faces, faces[0]) for n in range(doubtful)]
+    assert (stakes(points, lambda _: 20) == {}) is tried
 
 
 def test_stakes_sort_by_points_and_joint_ones_come_last() -> None:

@@ -1,7 +1,8 @@
 """What the endpoints under /api do: a request in, an answer out.
 
-Photos go to the worker processes; what is quick (a confirmation takes less than 150 ms) runs in a thread of
-the server; sqlite and files too, for they may wait for the disk.
+Photos go to the worker processes; what is quick runs in a thread of the server: a confirmation takes 5 to
+60 ms, with a few tiles in doubt some 100 ms, with all of them half a second (`stakes.MAX_TRIALS`). Sqlite and
+files run in one too, for they may wait for the disk.
 """
 
 import asyncio
