@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Callable
 from typing import Final
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -79,7 +78,7 @@ class Guarded:
 
     def _way_for(self, request: Request) -> ASGIApp:
         known = self._door.knows(request.cookies.get(COOKIE, ""))
-        if request.url.path == ENTRANCE:
+        if request.scope["path"] == ENTRANCE:
             try:
                 return self._let_in(request, known)
             except AccessError as error:
@@ -98,8 +97,7 @@ class Guarded:
         # A browser that only looks ahead shall not use the code up.
         if known or request.method != "GET" or "prefetch" in request.headers.get("sec-purpose", ""):
             return response
-        (code,) = parse_qs(request.url.query).get("code", [""])[:1]
-        cookie = self._door.enter(code)
+        cookie = self._door.enter(request.query_params.get("code", ""))
         response.set_cookie(COOKIE, cookie, max_age=SECONDS, httponly=True, samesite="strict")
         return response
 

@@ -60,7 +60,7 @@ class Pages:
     def refusal(self, request: Request, error: TilescoreError) -> Response:
         """Why not: in the contract's form for programs, as a page for people."""
         status = status_of(error)
-        if request.url.path.startswith("/api/"):
+        if request.scope["path"].startswith("/api/"):
             response: Response = JSONResponse(error_document(error), status)
         else:
             response = self._message(request, status, error.code, text=error.message)

@@ -12,6 +12,7 @@ Each class is an ASGI application around another one.
 import asyncio
 import contextlib
 import math
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, MutableMapping
@@ -252,11 +253,14 @@ class RateLimit:
         return bucket.take(now)
 
 
+_HOST: Final = re.compile(r"(?:\[(?P<literal>[^]]*)\]|(?P<name>[^:]*))(?::[0-9]*)?")
+"""`[::1]:80` or `localhost:80`, the port left out or not."""
+
+
 def _without_port(host: str) -> str:
-    """`[::1]:80` is `::1`, `localhost:80` is `localhost`."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
+    """`[::1]:80` is `::1`, `localhost:80` is `localhost`; nothing where what follows is no port."""
+    found = _HOST.fullmatch(host)
+    return (found["literal"] or found["name"] or "") if found else ""
 
 
 def _is_address(name: str) -> bool:

@@ -99,6 +99,12 @@ def test_a_wrong_code(house: House, code: str) -> None:
     assert house.shown == []
 
 
+def test_a_path_with_a_question_mark_in_it_is_not_the_entrance(house: House) -> None:
+    code = house.door.code
+    assert house.device().get(f"/enter%3Fcode={code}").status_code == 401
+    assert house.door.code == code
+
+
 def test_looking_ahead_uses_no_code_up(house: House) -> None:
     device, code = house.device(), house.door.code
     device.get("/enter", params={"code": code}, headers={"Sec-Purpose": "prefetch;prerender"})

@@ -52,7 +52,19 @@ def test_a_fault_of_the_program_is_answered_and_harms_nothing(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8420", "", "127.0.0.1.evil.example", "192.168.1.5"]
+    "host",
+    [
+        "evil.example",
+        "evil.example:8420",
+        "",
+        "127.0.0.1.evil.example",
+        "192.168.1.5",
+        "localhost:80@evil.example",
+        "localhost:8420/enter?",
+        "[::1]evil.example",
+        "[::1",
+        "::1",
+    ],
 )
 def test_only_this_machine_s_own_names_are_answered(client: TestClient, host: str) -> None:
     for path in ("/", "/api/table", "/static/css/base.css"):
