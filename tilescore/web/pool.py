@@ -46,8 +46,15 @@ class PoolSettings:
         Two threads for each reading: the second costs 5 % more processor time, and answers sooner while the
         other workers are idle.
         """
-        cores = os.cpu_count() or 1
+        cores = _usable_cores()
         return cls(workers=min(4, cores), threads=min(2, cores))
+
+
+def _usable_cores() -> int:
+    """Those that this process may run on: a container or `taskset` may leave it fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class RefusedError(TilescoreError):

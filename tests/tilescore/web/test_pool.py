@@ -61,6 +61,15 @@ def in_pool(
     return pool
 
 
+@pytest.mark.parametrize(("usable", "workers", "threads"), [(1, 1, 1), (3, 3, 2), (64, 4, 2)])
+def test_there_are_no_more_workers_than_cores_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, usable: int, workers: int, threads: int
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(usable)), raising=False)
+    settings = PoolSettings.for_this_machine()
+    assert (settings.workers, settings.threads) == (workers, threads)
+
+
 ONE = PoolSettings(workers=1, waiting=0, seconds=30.0)
 TWO = PoolSettings(workers=2, waiting=1, seconds=30.0)
 
