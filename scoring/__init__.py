@@ -1,9 +1,6 @@
 """The game: tiles, hands, two score sheets and the settlement. Pure values and functions."""
 
 from scoring.errors import (
-    HandError,
-    ImpossibleHand,
-    IncompleteHand,
     NotationError,
     OptionError,
     RecordError,
@@ -13,7 +10,8 @@ from scoring.errors import (
     WinError,
 )
 from scoring.hand import Hand, Meld, Win
-from scoring.irregular import Problem, problems
+from scoring.irregular import problems
+from scoring.problem import HandError, ImpossibleHand, IncompleteHand, Problem
 from scoring.record import hand_from_record, hand_to_record, score_record, settle_record
 from scoring.score import Explanation, Score, agree, explain, score, sheet_lines
 from scoring.settle import Payment, Settlement, settle

@@ -35,7 +35,7 @@ def _draw_scores(f: Facts, g: Grouping) -> bool:
 
 def _only_place(f: Facts, g: Grouping) -> bool:
     """Chapter III: a drawn tile mixed into the hand proves nothing."""
-    return (f.win.kept_apart or not f.drawn) and f.only_place(g)
+    return (f.win.kept_apart or not f.drawn) and f.only_place(g.before)
 
 
 def _no_combination_scores(f: Facts, g: Grouping) -> bool:
@@ -44,13 +44,14 @@ def _no_combination_scores(f: Facts, g: Grouping) -> bool:
 
 def _no_score(f: Facts, g: Grouping) -> bool:
     """Nothing but the twenty: neither drawn nor stolen, no combination, not the only place."""
-    return f.source == "discard" and _no_combination_scores(f, g) and not f.only_place(g)
+    return f.source == "discard" and _no_combination_scores(f, g) and not f.only_place(g.before)
 
 
 def _no_score_but_draw(f: Facts, g: Grouping) -> bool:
     """Nothing but the twenty and the two for drawing, and the tile that proves it was kept apart."""
     bonus = _loose_after_kong(f, g) or f.win.last_tile
-    return f.drawn and f.win.kept_apart and not bonus and _no_combination_scores(f, g) and not f.only_place(g)
+    apart = f.drawn and f.win.kept_apart
+    return apart and not bonus and _no_combination_scores(f, g) and not f.only_place(g.before)
 
 
 def _purity_counts(f: Facts) -> bool:

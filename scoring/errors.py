@@ -11,18 +11,13 @@
         ├── ImpossibleHand fifth-tile, duplicate-season, winning-tile-absent, bad-notation
         └── IncompleteHand not-complete          a claimed win that is none
 
-The rooms to the right add their own branches (`PhotoError` in vision, and so on). `code` is stable: programs
-may rely on it; the message is for people and may change.
+`HandError` and its branches are in `problem.py`; the rooms to the right add their own (`PhotoError` in
+vision, and so on). `code` is stable: programs may rely on it; the message is for people and may change.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoring.irregular import Problem
+from typing import Any, Final
 
 LONGEST_QUOTE = 60
 """Characters of a person's own text that a message repeats."""
@@ -118,25 +113,3 @@ class SettlementError(TilescoreError):
     """Scores that cannot be settled: a dead winner, a cannon let off by nobody."""
 
     code = "bad-settlement"
-
-
-class HandError(TilescoreError):
-    """A hand that cannot be scored. `problems` holds all that is wrong with it, the gravest first."""
-
-    def __init__(self, problems: Iterable[Problem], *, code: str | None = None) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
-        super().__init__(" ".join(problem.message for problem in self.problems), code=code)
-
-
-class ImpossibleHand(HandError):  # noqa: N818 - named for the hand, not for the error
-    """A hand that no table can hold. The code is that of its first problem."""
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        problems = tuple(problems)
-        super().__init__(problems, code=problems[0].code)
-
-
-class IncompleteHand(HandError):  # noqa: N818 - likewise
-    """A win was claimed for tiles that are no complete hand."""
-
-    code = "not-complete"

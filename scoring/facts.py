@@ -12,9 +12,8 @@ from scoring.tiles import TILES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scoring.grouping import Pattern
+    from scoring.grouping import Parts, Pattern
     from scoring.hand import Hand, Source, Win
-    from scoring.readings import Grouping
     from scoring.tiles import Tile
 
 WINDS: Final = kinds(tile for tile in TILES if tile.is_wind)
@@ -90,12 +89,13 @@ class Facts:
         """No tile of the hand is of another kind than these."""
         return not self.kinds & ~allowed
 
-    def only_place(self, grouping: Grouping, visible: Sequence[Tile] = ()) -> bool:
-        """No other kind could have completed the hand, in any combination.
+    def only_place(self, before: Parts, visible: Sequence[Tile] = ()) -> bool:
+        """No other kind could have completed the hand, in any combination; `before` are its concealed tiles
+        without the winning one.
 
         A kind cannot if all four of its tiles are in the hand or among `visible` ones.
         """
-        others = waits(grouping.before, self.patterns) & ~(1 << self.win.tile.index)
+        others = waits(before, self.patterns) & ~(1 << self.win.tile.index)
         while others:
             index = others.bit_length() - 1
             if self.held[index] + sum([tile.index == index for tile in visible]) < 4:

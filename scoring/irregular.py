@@ -12,11 +12,11 @@ no four sets and a pair, make it *not complete*: there is no penalty, but no sco
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import quote, shortened
 from scoring.grouping import counts, pack, part_readings, tally
+from scoring.problem import CONTRADICTION, Problem
 from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 
 if TYPE_CHECKING:
@@ -25,31 +25,6 @@ if TYPE_CHECKING:
     from scoring.hand import Hand, Meld, Win
     from scoring.tiles import Tile
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing wrong with a hand."""
-
-    code: str
-    """Stable: ``fifth-tile``, ``wrong-count``, …"""
-    message: str
-    """A sentence that names the tiles."""
-    tiles: tuple[Tile, ...] = ()
-    """The faces it is about, a set's all of them; none where the problem is the whole hand's."""
-
-    @property
-    def impossible(self) -> bool:
-        """No table can hold such a hand."""
-        return self.code in _IMPOSSIBLE
-
-    @property
-    def remark(self) -> bool:
-        """It speaks against how the hand was won, and no more: that is taken on trust."""
-        return self.code == _CONTRADICTION
-
-
-_CONTRADICTION: Final = "contradiction"
-_IMPOSSIBLE: Final = frozenset({"fifth-tile", "duplicate-season", "winning-tile-absent", "bad-notation"})
 _OF_A_KIND: Final = 4
 _LOSING_SIZE: Final = 13
 _HOW_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
@@ -174,7 +149,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
 def remarks(hand: Hand) -> Iterator[Problem]:
     """The same of a hand that can be scored. No sheet refuses it for that: how it was won is taken on
     trust."""
-    return (Problem(_CONTRADICTION, sentence) for sentence in contradictions(hand))
+    return (Problem(CONTRADICTION, sentence) for sentence in contradictions(hand))
 
 
 def _against_loose_tile(hand: Hand, win: Win) -> Iterator[str]:

@@ -89,7 +89,7 @@ RULES: Final = (
         "only_place",
         "Filling the only place",
         GOING_OUT,
-        lambda f, g: f.only_place(g, f.win.visible),
+        lambda f, g: f.only_place(g.before, f.win.visible),
         points=2,
     ),
     Rule(

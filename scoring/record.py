@@ -20,7 +20,6 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import (
-    HandError,
     RecordError,
     SeatError,
     SettlementError,
@@ -30,6 +29,7 @@ from scoring.errors import (
 )
 from scoring.hand import SEATS, Hand, Meld, Win, checked_wind, parse_exposed
 from scoring.irregular import shared
+from scoring.problem import HandError
 from scoring.score import agree, score_agreed
 from scoring.settle import settle
 from scoring.tiles import Tile, format_tiles, parse_tiles

@@ -18,11 +18,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.babcock import BABCOCK
-from scoring.errors import ImpossibleHand, IncompleteHand, OptionError, quote
+from scoring.errors import OptionError, quote
 from scoring.facts import Facts
 from scoring.grouping import tally
-from scoring.irregular import Problem, lacking, problems, remarks, unread
+from scoring.irregular import lacking, problems, remarks, unread
 from scoring.millington import MILLINGTON
+from scoring.problem import ImpossibleHand, IncompleteHand, Problem
 from scoring.readings import lost_grouping, reading_text, won_groupings
 
 if TYPE_CHECKING:

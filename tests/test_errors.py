@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from scoring.errors import TilescoreError
-from scoring.irregular import Problem
+from scoring.problem import Problem
 from scoring.tiles import Tile
 
 ROOMS = ["scoring", "vision", "tilescore", "datasets"]

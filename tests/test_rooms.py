@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -32,14 +33,26 @@ GROUND = {"vision", "vision.arrays", "vision.errors", "vision.names", "vision.od
 def test_a_room_uses_only_those_before_it(room: str) -> None:
     used = {(path.name, module) for path in files_of(room) for module in imported(path)}
     allowed = {room, *USES[room]}
+    strange = [(name, module) for name, module in sorted(used) if room_of(module) not in allowed]
     assert used
-    assert [(name, module) for name, module in sorted(used) if room_of(module) not in allowed] == []
+    assert [(name, module) for name, module in strange if module not in GROUND] == []
+
+
+def test_no_module_uses_itself_by_way_of_others() -> None:
+    """Be it for type checking alone."""
+    files = [path for room in USES for path in files_of(room)]
+    TopologicalSorter({name_of(path): {*imported(path)} - {name_of(path)} for path in files}).prepare()
 
 
 def files_of(room: str) -> list[Path]:
     """The Python files of a room that lie in no room within it."""
     found = ROOT.joinpath(*room.split(".")).rglob("*.py")
-    return [path for path in found if room_of(".".join(path.relative_to(ROOT).with_suffix("").parts)) == room]
+    return [path for path in found if room_of(name_of(path)) == room]
+
+
+def name_of(path: Path) -> str:
+    """As the file is imported."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def room_of(module: str) -> str:
@@ -49,14 +62,14 @@ def room_of(module: str) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules of the project that a file imports, but for the ground of `vision`."""
+    """The modules of the project that a file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{name.name}" for name in node.names]
             modules = [name if is_module(name) else node.module for name in names]
         else:
             modules = [name.name for name in node.names] if isinstance(node, ast.Import) else []
-        yield from (module for module in modules if is_module(module) and module not in GROUND)
+        yield from filter(is_module, modules)
 
 
 def is_module(name: str) -> bool:

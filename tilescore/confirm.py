@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.errors import HandError, TilescoreError, quote
+from scoring.errors import TilescoreError, quote
 from scoring.hand import SEATS, Hand
-from scoring.irregular import Problem
+from scoring.problem import HandError, Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
 from scoring.tiles import Tile
 from tilescore.circumstances import (

@@ -15,8 +15,9 @@ from statistics import median, quantiles
 import numpy as np
 
 from datasets.scene.hands import LaidHand, random_hand
-from scoring.errors import IncompleteHand, TilescoreError
+from scoring.errors import TilescoreError
 from scoring.hand import Hand
+from scoring.problem import IncompleteHand
 from scoring.score import agree, score_agreed
 from scoring.tiles import FACE_DOWN, TILES, Tile
 from tilescore.confirm import Confirmation

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from scoring.errors import ImpossibleHand, IncompleteHand, NotationError, OptionError
+from scoring.errors import NotationError, OptionError
+from scoring.problem import ImpossibleHand, IncompleteHand
 from scoring.tiles import Tile, format_tiles
 from tests.tilescore.readings import reading_of
 from tilescore.confirm import Confirmation, Question

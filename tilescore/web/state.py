@@ -35,7 +35,7 @@ from itertools import chain
 from typing import Any
 
 from scoring.errors import TilescoreError
-from scoring.irregular import Problem
+from scoring.problem import Problem
 from scoring.record import hand_to_record, score_to_record
 from scoring.score import Score, explain, limit_hand_words
 from scoring.tiles import format_tiles
