@@ -49,7 +49,7 @@ def decoded(image: Image.Image, data: bytes, name: str) -> Photo | None:
     pixels = _stored(plain, smaller)
     if pixels is None:
         return None
-    if is_jpeg and _lacks_rows(pixels, plain, smaller):
+    if is_jpeg and _lacks_its_end(pixels, plain, smaller):
         raise broken(name)
 
     def finer(smaller: int) -> Pixels:
@@ -81,13 +81,15 @@ def _plain(image: Image.Image, data: bytes) -> bytes | None:
     return _bare_png(data) if image.format == "PNG" and data[24] == 8 else None
 
 
-def _lacks_rows(pixels: Pixels, data: bytes, smaller: int) -> bool:
+def _lacks_its_end(pixels: Pixels, data: bytes, smaller: int) -> bool:
     """Whether a JPEG that was decoded as such pixels ends before its picture does, whatever ends it.
 
-    Then the last row is grey, and what is put before the end becomes part of the picture; in a whole one a
-    row may be as grey, but nothing that comes after it is decoded.
+    Then the last corner is grey, and what is put before the end becomes part of the picture; in a whole one a
+    corner may be as grey, but nothing that comes after it is decoded. It overlooks the last few blocks (of a
+    progressive JPEG, rows of them), and all later scans: without those a picture is coarse, as the standard
+    allows.
     """
-    if (pixels[-1] != _LACKING).any():
+    if (pixels[-1, -1] != _LACKING).any():
         return False
     end = data.find(_JPEG_END, _scan_start(data))
     longer = _stored(data[:end] + _MORE_OF_A_JPEG + data[end:], smaller)

@@ -112,6 +112,9 @@ def heic(**options: object) -> bytes:
     return buffer.getvalue()
 
 
+SCAN = b"\xff\xda"
+"""How each scan of a JPEG begins."""
+
 HEADER = 400
 """Bytes, at least, before the pixels of the small files made here."""
 
@@ -381,9 +384,17 @@ def large_heavy() -> Image.Image:
     return heavy().resize((2 * AT_FIRST, 1000))
 
 
-def ended(jpeg: bytes, more: bytes = b"") -> bytes:
-    """Half a JPEG, with a whole one's end."""
-    return jpeg[: len(jpeg) // 2] + more + jpeg[-2:]
+def ended(jpeg: bytes, more: bytes = b"", share: float = 0.5) -> bytes:
+    """Half a JPEG, or another share of it, with a whole one's end."""
+    return jpeg[: int(share * len(jpeg))] + more + jpeg[-2:]
+
+
+def first_scan(image: Image.Image, share: float = 1.0) -> bytes:
+    """A progressive JPEG up to such a share of the first of its scans, with an end."""
+    jpeg = saved(image, "JPEG", quality=95, progressive=True)
+    start = jpeg.index(SCAN)
+    length = jpeg.index(SCAN, start + 2) - start
+    return jpeg[: start + int(share * length)] + jpeg[-2:]
 
 
 def without_rate() -> bytes:
@@ -428,6 +439,8 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
     "half a progressive jpeg": ("truncated", lambda: saved(heavy(), "JPEG", progressive=True)[:1500]),
     "half a large jpeg": ("truncated", lambda: saved(large_heavy(), "JPEG")[:20_000]),
     "half a jpeg with an end": ("truncated", lambda: ended(saved(heavy(), "JPEG"))),
+    "a jpeg without its last blocks": ("truncated", lambda: ended(saved(heavy(), "JPEG"), share=0.9)),
+    "half the first scan of a progressive jpeg": ("truncated", lambda: first_scan(heavy(), 0.5)),
     "half a jpeg of grey": ("truncated", lambda: ended(saved(heavy().convert("L"), "JPEG"))),
     "half a large jpeg with an end": ("truncated", lambda: ended(saved(large_heavy(), "JPEG"))),
     "half a jpeg in pieces": ("truncated", lambda: ended(saved(heavy(), "JPEG", restart_marker_rows=1))),
@@ -493,6 +506,12 @@ def test_refused(kind: str) -> None:
     assert message.startswith("hand.jpg ")
     assert message.endswith(".")
     assert "\n" not in message
+
+
+def test_a_progressive_jpeg_without_its_later_scans_is_read_as_it_is() -> None:
+    """It is whole and coarse, as the standard allows."""
+    large = scene().resize((4 * WIDTH, 4 * HEIGHT), Image.Resampling.NEAREST)
+    assert_shows(decode_photo(first_scan(large), "hand.jpg").pixels, large)
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L"])
