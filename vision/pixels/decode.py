@@ -9,10 +9,10 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from vision.errors import PhotoError, reason_of
+from vision.errors import PhotoError
 from vision.names import file_name
 from vision.pixels import by_opencv, by_pillow, heif
-from vision.pixels.header import MAX_PIXELS, TIFF, opened
+from vision.pixels.header import MAX_PIXELS, TIFF, opened, unreadable
 from vision.pixels.photo import Photo
 
 MAX_BYTES: Final = 512_000_000
@@ -32,10 +32,8 @@ def load_photo(path: str | Path) -> Photo:
             size = f"{status.st_size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB"
             raise PhotoError("too-large", f"{name} has {size} are read.")
         source = path if _is_tiff(path) else path.read_bytes()
-    except FileNotFoundError as error:
-        raise PhotoError("missing", f"{name} does not exist.") from error
     except (OSError, ValueError) as error:
-        raise PhotoError("unreadable", f"{name} cannot be read: {reason_of(error)}.") from error
+        raise unreadable(name, error) from error
     if isinstance(source, bytes):
         return decode_photo(source, name)
     with opened(source, name, MAX_PIXELS) as image:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import AvifImagePlugin, Image, UnidentifiedImageError
 
-from vision.errors import PhotoError
+from vision.errors import PhotoError, reason_of
 from vision.pixels.quiet import quiet
 
 Source = bytes | Path
@@ -45,7 +45,7 @@ AvifImagePlugin.DEFAULT_MAX_THREADS = 1
 @contextmanager
 def decoding(name: str) -> Iterator[None]:
     """Around a decoder and nothing else: whatever it raises, the file called `name` is what is wrong, and of
-    what it says by itself nothing is heard.
+    what it says by itself nothing is heard. Only where it cannot open the file, that names it in the error.
 
     Over a damaged file decoders stumble in ways that no list of exceptions foresees: they divide by a rate of
     zero, unpack four bytes of three, count with fractions. Raises `PhotoError`.
@@ -58,7 +58,16 @@ def decoding(name: str) -> Iterator[None]:
     except MemoryError as error:
         raise PhotoError("too-large", f"{name} takes more memory than there is.") from error
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is not None:
+            raise unreadable(name, error) from error
         raise broken(name) from error
+
+
+def unreadable(name: str, error: OSError | ValueError) -> PhotoError:
+    """For a file that is not there (any more), or that cannot be opened or read."""
+    if isinstance(error, FileNotFoundError):
+        return PhotoError("missing", f"{name} does not exist.")
+    return PhotoError("unreadable", f"{name} cannot be read: {reason_of(error)}.")
 
 
 def broken(name: str) -> PhotoError:

@@ -655,6 +655,21 @@ def test_missing(tmp_path: Path) -> None:
     assert_code("missing", tmp_path / "nobody.jpg")
 
 
+@pytest.mark.parametrize(("in_its_place", "code"), [("nothing", "missing"), ("a folder", "unreadable")])
+def test_a_tiff_that_is_gone_when_it_is_looked_at_more_closely(
+    tmp_path: Path, in_its_place: str, code: str
+) -> None:
+    path = tmp_path / "scan.tif"
+    large_scene().save(path)
+    photo = load_photo(path)
+    path.unlink()
+    if in_its_place == "a folder":
+        path.mkdir()
+    with pytest.raises(PhotoError) as raised:
+        photo.view(1.0)
+    assert raised.value.code == code
+
+
 def test_a_folder(tmp_path: Path) -> None:
     assert_code("not-a-file", tmp_path)
 
