@@ -1,4 +1,4 @@
-"""Makes the classifier's odds honest: `python -m models.calibrate` fits one temperature on the `dev` data.
+"""Calibrates the classifier's probabilities: `python -m models.calibrate` fits one temperature on `dev` data.
 
 Seasons are left out: most of them are in doubt, and then the referee and the reader of Seasons have more of
 the word (`vision.faces.referee`, `vision.faces.seasons`).
@@ -21,7 +21,7 @@ from datasets.photos import load_photos
 from models.commands import run
 from models.figures import load_card, save_card
 from models.matching import edges_of
-from models.report import Named, calibration_error, named_from_odds
+from models.report import Named, calibration_error, named_from_probabilities
 from scoring.tiles import TILES
 from vision.arrays import Floats
 from vision.faces.classify import TileClassifier
@@ -51,19 +51,19 @@ def main() -> None:
 def best_temperature(logits: Floats, truths: npt.NDArray[np.int64]) -> float:
     """The temperature of least negative log-likelihood, by a search over a fine grid of its logarithm."""
     grid = np.exp(np.linspace(np.log(0.3), np.log(3.0), 120))
-    losses = [-_log_odds(logits, t)[np.arange(len(truths)), truths].mean() for t in grid]
+    losses = [-_log_probabilities(logits, t)[np.arange(len(truths)), truths].mean() for t in grid]
     return float(grid[int(np.argmin(losses))])
 
 
-def _log_odds(logits: Floats, temperature: float) -> Floats:
+def _log_probabilities(logits: Floats, temperature: float) -> Floats:
     scaled = logits / temperature
     scaled = scaled - scaled.max(axis=1, keepdims=True)
     return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
 
 
 def _named(logits: Floats, truths: npt.NDArray[np.int64], temperature: float) -> list[Named]:
-    odds = np.exp(_log_odds(logits, temperature))
-    return [named_from_odds(TILES[truth], row) for row, truth in zip(odds, truths, strict=True)]
+    probs = np.exp(_log_probabilities(logits, temperature))
+    return [named_from_probabilities(TILES[truth], row) for row, truth in zip(probs, truths, strict=True)]
 
 
 def halved(groups: Sequence[str]) -> npt.NDArray[np.int64]:

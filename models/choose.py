@@ -51,7 +51,8 @@ SETS: Final[tuple[Hands, ...]] = (
 """Those with a hidden tile are left out."""
 
 Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32]]
-"""A scene less its picture, and what the networks found in that: corners (n, 4, 2), pixels, and odds (n, 44).
+"""A scene less its picture, and what the networks found: corners (n, 4, 2), pixels, and probabilities (n,
+44).
 """
 
 
@@ -92,14 +93,14 @@ def looked_at(scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
     detector, classifier = TileDetector(threads), TileClassifier(threads)
     for scene in scenes:
         sight = Looks(detector, classifier, photo_of_array(scene.image)).hand()
-        yield replace(scene, image=scene.image[:0].copy()), sight.corners, sight.odds
+        yield replace(scene, image=scene.image[:0].copy()), sight.corners, sight.probabilities
 
 
 def put_together(looks: Iterable[Look]) -> Iterator[Shown]:
     """Each scene and the hand that is read from what was found in it, as `Reader` would."""
-    for scene, corners, odds in looks:
+    for scene, corners, probs in looks:
         try:
-            yield scene, build_reading(scene.kind, (0, 0), 0, odds, corners)
+            yield scene, build_reading(scene.kind, (0, 0), 0, probs, corners)
         except PhotoError:
             yield scene, None
 

@@ -28,13 +28,14 @@ from vision.corners.detect import TileDetector, short_sides
 from vision.corners.peaks import middle_lines
 from vision.faces.classify import TileClassifier
 from vision.faces.crops import CROP, Size, rectified
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.probabilities import FACES, KINDS, NO_TILE
 
 _BROAD = {FACE_DOWN.index: 2.0, NO_TILE: 5.0}
 """How often what is no face is shown for once that a face is: a back and no tile are broad classes."""
 
 SMOOTHING = 0.02
-"""Label smoothing: keeps the odds from running away, so that calibration has something to work with."""
+"""Label smoothing: keeps the probabilities from running away, so that calibration has something to work
+with."""
 
 UNKNOWN_TURN = -100
 """The turn of something that has no way up; the loss passes over it."""
@@ -74,7 +75,7 @@ class Patch:
     quad: Array
     """(4, 2) pixels of the picture, from the tile's top-left, clockwise."""
     label: int
-    """Index into `vision.odds.CLASSES`."""
+    """Index into `vision.probabilities.CLASSES`."""
     way_up: bool = True
     """The first corner is known to be the tile's own top-left."""
 
@@ -292,8 +293,8 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         classes = [_class_shares(source, self.often) for _, source in self.sources]
         while True:
             number = int(rng.choice(len(shares), p=shares))
-            labels, odds = classes[number]
-            label = int(rng.choice(labels, p=odds))
+            labels, probs = classes[number]
+            label = int(rng.choice(labels, p=probs))
             patches = self.sources[number][1][label]
             image, turn = view(patches[rng.integers(len(patches))], rng, self.ways, self.least, self.size)
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}

@@ -61,7 +61,7 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 
 def _identities(weights: Path) -> dict[str, dict[str, Any]]:
-    """What makes a model this model: its weights, and the temperature of its odds."""
+    """What makes a model this model: its weights, and the temperature of its probabilities."""
     cards = {name: load_card(name, weights) for name in MODELS}
     return {
         name: {key: card[key] for key in ("sha256", "temperature") if key in card}

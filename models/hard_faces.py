@@ -17,10 +17,10 @@ from datasets.faces.pack import PackedFace, load, save
 from models.matching import edges_of
 from models.training import Faces, command
 from vision.faces.classify import TileClassifier
-from vision.odds import BLANKS, FACES, KINDS
+from vision.probabilities import BLANKS, FACES, KINDS
 
 HARD: Final = 0.7
-"""Odds of what it is below which a face is hard."""
+"""Probability of what it is below which a face is hard."""
 
 
 def main(
@@ -40,16 +40,16 @@ def main(
     typer.echo(f"{len(hard)} hard faces in {out}")
 
 
-def is_hard(label: int, odds: npt.NDArray[np.float32]) -> bool:
-    """Whether with such odds (44,) a face is taken for another one, or may well be. Nobody can tell a bare
-    white dragon from a back."""
-    return bool(odds[label] < HARD and not {label, int(odds.argmax())} <= set(BLANKS))
+def is_hard(label: int, probabilities: npt.NDArray[np.float32]) -> bool:
+    """Whether with such probabilities (44,) a face is taken for another one, or may well be. Nobody can tell
+    a bare white dragon from a back."""
+    return bool(probabilities[label] < HARD and not {label, int(probabilities.argmax())} <= set(BLANKS))
 
 
 def _seen(classifier: TileClassifier, face: PackedFace) -> npt.NDArray[np.float32]:
     """(44,): what a face is taken for."""
     image = np.asarray(cv2.imdecode(face.jpeg, cv2.IMREAD_COLOR), np.uint8)
-    return np.asarray(classifier.classify(image, edges_of(image)[None]).odds[0])
+    return np.asarray(classifier.classify(image, edges_of(image)[None]).probabilities[0])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from datasets.scene import Scene
 from models.failures import Album
 from models.matching import edges_of, hand_of_tiles, is_exact, is_exact_in_parts, tiles_of
 from models.real_hands import hand_of_photo, marked
-from models.report import Report, named_from_odds
+from models.report import Report, named_from_probabilities
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Pixels
@@ -42,8 +42,8 @@ def judge_faces(
     themselves. No faces, no reports."""
     reports = {False: Report(f"{name}, 34 faces"), True: Report(f"{name}, Seasons")}
     for tile, pixels in faces:
-        odds = classifier.classify(pixels, edges_of(pixels)[None]).odds[0]
-        named = named_from_odds(tile, odds)
+        probs = classifier.classify(pixels, edges_of(pixels)[None]).probabilities[0]
+        named = named_from_probabilities(tile, probs)
         report = reports[tile.is_season]
         report.pictures += 1
         report.tiles += 1

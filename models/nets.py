@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.faces.crops import CROP, Size
-from vision.odds import CLASSES, FACES, KINDS
+from vision.probabilities import CLASSES, FACES, KINDS
 
 SEASONS = FACES - KINDS
 """How many Seasons there are; among the faces they stand behind the kinds."""

@@ -35,7 +35,7 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier
 from vision.faces.own_set import KeptHand, OwnSet
-from vision.odds import are_sure
+from vision.probabilities import are_sure
 
 # The thresholds of `vision.faces.own_set` were chosen on rendered sets from seed 8,000,000, but for
 # `DISTINCT`: it answers one tile from `UNSEEN_SEED` that had become wrong and sure.
@@ -58,10 +58,11 @@ Look = Callable[[Tile, np.random.Generator], Pixels]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A photo as the classifier sees it: odds (n, 44), upright corners (n, 4, 2), true faces (n,)."""
+    """A photo as the classifier sees it: probabilities (n, 44), upright corners (n, 4, 2), true faces
+    (n,)."""
 
     pixels: Pixels
-    odds: Array
+    probabilities: Array
     corners: Array
     truth: npt.NDArray[np.int64]
 
@@ -81,8 +82,8 @@ class Gain:
 
     def add(self, seen: Seen, kept: Sequence[KeptHand]) -> None:
         """Counts the tiles of one photo, without what is kept and with it."""
-        self.without.append(seen.odds)
-        self.heard.append(OwnSet(tuple(kept)).heard(seen.odds, seen.pixels, seen.corners))
+        self.without.append(seen.probabilities)
+        self.heard.append(OwnSet(tuple(kept)).heard(seen.probabilities, seen.pixels, seen.corners))
         self.truth.append(seen.truth)
 
     def figures(self) -> dict[str, Any]:
@@ -91,8 +92,8 @@ class Gain:
         seasons = truth >= len(COMMON)
         figures: dict[str, Any] = {"data": self.name, "tiles": len(truth), "seasons": int(seasons.sum())}
         right = {}
-        for when, odds in (("without", self.without), ("with", self.heard)):
-            rows = np.concatenate(odds)
+        for when, probs in (("without", self.without), ("with", self.heard)):
+            rows = np.concatenate(probs)
             right[when], sure = rows.argmax(axis=1) == truth, are_sure(rows)
             figures[when] = {
                 "right": float(right[when].mean()),
@@ -146,7 +147,7 @@ def photo_of(tiles: Sequence[Tile], look: Look, classifier: TileClassifier, rng:
 
 def _seen(pixels: Pixels, quads: Array, tiles: Sequence[Tile], classifier: TileClassifier) -> Seen:
     faces = classifier.classify(pixels, quads)
-    return Seen(pixels, faces.odds, faces.corners, np.array([tile.index for tile in tiles]))
+    return Seen(pixels, faces.probabilities, faces.corners, np.array([tile.index for tile in tiles]))
 
 
 def judge_set(

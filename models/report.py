@@ -12,7 +12,7 @@ from rich.table import Table
 from models.matching import Box, box_of, matches, tiles_of
 from scoring.tiles import TILES, Tile
 from vision.compose import ALTERNATIVES, LIKELY
-from vision.odds import CLASSES, is_sure
+from vision.probabilities import CLASSES, is_sure
 from vision.reading import Reading, ReadTile
 
 WIDTHS = {"under 30": 0, "30 to 45": 30, "over 45": 45}
@@ -142,11 +142,11 @@ class Report:
         return {str(tile): f"{rights[tile]}/{counts[tile]}" for tile in TILES if counts[tile]}
 
 
-def named_from_odds(truth: Tile, odds: npt.NDArray[np.floating]) -> Named:
-    """What a tile is called by its odds (44,) alone, no rules heard, and offered as."""
-    first, *order = np.argsort(-odds).tolist()
-    best, confidence = CLASSES[first], float(odds[first])
-    others = [tile for place in order if odds[place] >= LIKELY and (tile := CLASSES[place])]
+def named_from_probabilities(truth: Tile, probabilities: npt.NDArray[np.floating]) -> Named:
+    """What a tile is called by its probabilities (44,) alone, no rules heard, and offered as."""
+    first, *order = np.argsort(-probabilities).tolist()
+    best, confidence = CLASSES[first], float(probabilities[first])
+    others = [tile for place in order if probabilities[place] >= LIKELY and (tile := CLASSES[place])]
     return Named(truth, best, confidence, is_sure(best, confidence), tuple(others[:ALTERNATIVES]))
 
 

@@ -6,8 +6,8 @@ steady is counted from the moment the camera rested; the cost of a frame in proc
 on the machine changes it little.
 
 How several looks at one tile are to be heard together is judged by itself, on the classifier alone: the mean
-of their odds, of the logarithms (what `vision.film.tracks.pooled` does), and their product, as if the looks
-were independent.
+of their probabilities, of the logarithms (what `vision.film.tracks.pooled` does), and their product, as if
+the looks were independent.
 """
 
 import math
@@ -27,7 +27,7 @@ from models.commands import FirstSeed, Threads, run
 from models.figures import save_figures
 from models.judging import try_read
 from models.matching import hand_of_tiles, is_exact, tiles_of
-from models.report import Report, named_from_odds, table_of
+from models.report import Report, named_from_probabilities, table_of
 from models.unseen import UNSEEN_SEED
 from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
@@ -160,26 +160,26 @@ class Pooling:
             "mean of their logarithms": np.stack([pooled(list(tile)) for tile in looks]),
             "product": product(looks),
         }
-        for name, odds in ways.items():
+        for name, probs in ways.items():
             report = self.reports.setdefault(name, Report(name))
             report.pictures += 1
-            report.tiles += len(odds)
+            report.tiles += len(probs)
             report.named += [
-                named_from_odds(tile.tile, row) for tile, row in zip(shown[0], odds, strict=True)
+                named_from_probabilities(tile.tile, row) for tile, row in zip(shown[0], probs, strict=True)
             ]
 
     def _look(self, frame: FilmFrame, tiles: list[SceneTile], rng: np.random.Generator) -> Array:
         quads = np.array([tile.corners for tile in tiles], np.float32)
         across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
         loose = quads + across * rng.normal(0, LOOSE, quads.shape)
-        return self.classifier.classify(frame.image, loose.astype(np.float32)).odds
+        return self.classifier.classify(frame.image, loose.astype(np.float32)).probabilities
 
 
 def product(looks: Array) -> Array:
-    """(n, k, 44) odds of k looks at n tiles -> (n, 44), as if the looks were independent."""
+    """(n, k, 44) probabilities of k looks at n tiles -> (n, 44), as if the looks were independent."""
     logs = np.log(np.maximum(looks, 1e-9)).sum(axis=1)
-    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
+    probs = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(probs / probs.sum(axis=1, keepdims=True), np.float32)
 
 
 def _has_a_face(tile: SceneTile) -> bool:

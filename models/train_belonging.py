@@ -1,8 +1,8 @@
 """What speaks for a Season being of a hand, learnt from rendered tables: `python -m models.train_belonging`,
 ten minutes on two cores. It prints the weights; they are written down in `vision.hand.belonging`.
 
-Played tiles are those of the hand as it was laid out, the odds are those that the networks give, and what is
-learnt is which of the things that look like Seasons were laid down with it: logistic regression.
+Played tiles are those of the hand as it was laid out, the probabilities are those that the networks give, and
+what is learnt is which of the things that look like Seasons were laid down with it: logistic regression.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ from vision.hand.ground import Ground
 from vision.hand.hands import HOPELESS
 from vision.hand.impostors import wary_of_prints
 from vision.looks import Looks
-from vision.odds import NO_TILE
 from vision.pixels.photo import photo_of_array
+from vision.probabilities import NO_TILE
 
 SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_500_000, 900),
@@ -65,8 +65,8 @@ def examples(
 ) -> Iterator[tuple[Floats, bool]]:
     """What is measured of each thing in a scene that looks like a Season, and whether it is of the hand."""
     sight = Looks(detector, classifier, photo_of_array(scene.image)).everything()
-    kept = sight.odds[:, NO_TILE] < HOPELESS
-    corners, odds = sight.corners[kept], sight.odds[kept].astype(np.float64)
+    kept = sight.probabilities[:, NO_TILE] < HOPELESS
+    corners, probs = sight.corners[kept], sight.probabilities[kept].astype(np.float64)
     boxes = [box_of(tile.corners) for tile in scene.tiles]
     pairs = matches(boxes, [box_of(found) for found in corners])
     tiles = {found: scene.tiles[number] for number, found in pairs}
@@ -75,7 +75,7 @@ def examples(
     if len(played) < ENOUGH:
         return
     ground = Ground.of(corners)
-    belonging = Belonging(ground, wary_of_prints(ground, odds))
+    belonging = Belonging(ground, wary_of_prints(ground, probs))
     beside = belonging.candidates(played)
     evidence = belonging.evidence(played, beside, beside)
     for season, measured in zip(beside.seasons.tolist(), evidence, strict=True):
@@ -90,9 +90,9 @@ def fitted(evidence: Floats, truth: Flags) -> Floats:
     cost = RIDGE * np.eye(len(weights))
     cost[-1, -1] = 0.0
     for _ in range(ROUNDS):
-        odds = 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
-        slope = columns.T @ (truth - odds) - cost @ weights
-        curve = (columns * (odds * (1 - odds))[:, None]).T @ columns + cost
+        probs = 1 / (1 + np.exp(-np.clip(columns @ weights, -30, 30)))
+        slope = columns.T @ (truth - probs) - cost @ weights
+        curve = (columns * (probs * (1 - probs))[:, None]).T @ columns + cost
         weights += np.linalg.solve(curve, slope)
     return weights
 

@@ -48,7 +48,7 @@ from models.training import (
 from scoring.tiles import Tile
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
-from vision.odds import KINDS
+from vision.probabilities import KINDS
 
 _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""

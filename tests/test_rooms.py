@@ -25,7 +25,14 @@ USES = {
 }
 """What each room uses besides itself; what lies in `vision` but in no room of it is the way through them."""
 
-GROUND = {"vision", "vision.arrays", "vision.errors", "vision.names", "vision.odds", "vision.runtime"}
+GROUND = {
+    "vision",
+    "vision.arrays",
+    "vision.errors",
+    "vision.names",
+    "vision.probabilities",
+    "vision.runtime",
+}
 """What all rooms of `vision` stand on."""
 
 

@@ -310,7 +310,7 @@ def reading_text(reading: Reading, glyphs: bool = False) -> Text:
         text.rstrip()
         text.append("\n")
     for read in (read for row in reading.rows for read in row.tiles if not read.sure):
-        others = ", ".join(f"{tile.code} {_percent(odds)}" for tile, odds in read.alternatives)
+        others = ", ".join(f"{tile.code} {_percent(probability)}" for tile, probability in read.alternatives)
         rest = f"; or {others}" if others else ", with no other guess"
         text.append(f"  * doubtful: {read.tile.code} {_percent(read.confidence)}{rest}\n")
     for problem in reading.problems:
@@ -318,8 +318,8 @@ def reading_text(reading: Reading, glyphs: bool = False) -> Text:
     return text
 
 
-def _percent(odds: float) -> str:
-    return f"{odds:.0%}" if odds >= 0.01 else "<1%"
+def _percent(probability: float) -> str:
+    return f"{probability:.0%}" if probability >= 0.01 else "<1%"
 
 
 _SECTIONS = {

@@ -20,7 +20,7 @@ from vision.hand.ground import usual_gaps
 from vision.hand.hands import Hand
 from vision.hand.lines import Frames, Line, find_lines
 from vision.hand.table import COMPLETE
-from vision.odds import is_tile
+from vision.probabilities import is_tile
 
 SETTLED: Final = 3.5
 """A finished hand that costs no more is all there is. Of 933 rendered hands 750 come out exactly with this
@@ -72,10 +72,12 @@ def is_confirmed(hands: Sequence[Hand], closer: Sequence[Hand]) -> bool:
     return faces == again and max(hands[0].cost, closer[0].cost) <= CONFIRMED
 
 
-def hidden_places(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Detection]:
-    """Where in and beside the lines of tiles at `corners` (n, 4, 2), upright, with `odds` (n, 44), others may
-    lie that nobody saw."""
-    tiles = np.asarray(corners[is_tile(odds)], np.float32)
+def hidden_places(
+    corners: npt.NDArray[np.floating], probabilities: npt.NDArray[np.floating]
+) -> list[Detection]:
+    """Where in and beside the lines of tiles at `corners` (n, 4, 2), upright, with `probabilities` (n, 44),
+    others may lie that nobody saw."""
+    tiles = np.asarray(corners[is_tile(probabilities)], np.float32)
     lines = find_lines(Frames.of(tiles))
     return [place for line in lines if len(line) > 1 for place in _beside(line, tiles)]
 

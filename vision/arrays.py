@@ -7,7 +7,7 @@ Array = npt.NDArray[np.float32]
 """Corners of tiles, and what the networks answer."""
 
 Floats = npt.NDArray[np.float64]
-"""What is worked out of these: places, odds, costs."""
+"""What is worked out of these: places, probabilities, costs."""
 
 Indices = npt.NDArray[np.int64]
 """Numbers of tiles, of their corners, of faces."""

@@ -1,4 +1,4 @@
-"""From tiles with odds to the reading a person sees: the last step of the way through the vision room."""
+"""From tiles with probabilities to the reading a person sees: the last step through the vision room."""
 
 from collections.abc import Callable, Collection, Sequence, Set
 from typing import Final, cast
@@ -16,7 +16,7 @@ from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
 from vision.hand.table import COMPLETE
 from vision.legibility import Hindrance
-from vision.odds import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
+from vision.probabilities import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
     KONG_IN_ROW,
@@ -36,14 +36,14 @@ rendered hands that were misread, the right one is among three in 78 % and among
 Season among the eight."""
 
 LIKELY: Final = 0.001
-"""Odds below which another face is not worth offering."""
+"""Probability below which another face is not worth offering."""
 
 
 def build_reading(
     photo: str,
     size: tuple[int, int],
     turned: int,
-    odds: npt.NDArray[np.floating],
+    probabilities: npt.NDArray[np.floating],
     corners: npt.NDArray[np.floating],
     *,
     rules: str = "babcock",
@@ -58,7 +58,7 @@ def build_reading(
 
     Args:
         photo, size, turned, rules: as `Reading` has them.
-        odds: (n, 44) calibrated probabilities: 42 faces, face down, no tile.
+        probabilities: (n, 44) calibrated probabilities: 42 faces, face down, no tile.
         corners: (n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as it stands.
         everything: every line of tiles in view instead of the hand (`read --all`).
         choice: which hand to read when several rows of tiles may be one; 0 is the likeliest.
@@ -72,7 +72,7 @@ def build_reading(
     Raises: PhotoError("no-tiles"), also when what is there is too little like tiles to be called a hand;
     PhotoError("fewer-hands") when there is no such choice.
     """
-    seen, places = np.asarray(odds, np.float64), np.asarray(corners, np.float64)
+    seen, places = np.asarray(probabilities, np.float64), np.asarray(corners, np.float64)
     tiles = is_tile(seen)
     if not tiles.any():
         raise PhotoError("no-tiles", f"{photo} shows no mah-jongg tiles.")
@@ -99,21 +99,21 @@ def build_reading(
     return Reading(photo, size, turned, rows, problems, {}, rules)
 
 
-def _all_rows(odds: Floats, corners: Floats) -> tuple[Row, ...]:
+def _all_rows(probs: Floats, corners: Floats) -> tuple[Row, ...]:
     """One row per line of tiles, each tile as it looks by itself; from the top of the photo down."""
     lines = sorted(
         find_lines(Frames.of(corners)), key=lambda line: float(corners[list(line.members), :, 1].mean())
     )
-    tiles = by_themselves(odds, corners)
+    tiles = by_themselves(probs, corners)
     return tuple(Row(None, (tuple(tiles[tile] for tile in line.members),)) for line in lines)
 
 
-def by_themselves(odds: npt.NDArray[np.floating], corners: npt.NDArray[np.floating]) -> Group:
-    """Tiles as each of them looks by itself, from odds (n, 44) and corners (n, 4, 2)."""
-    faces = odds[:, :NO_TILE].argmax(axis=1)
+def by_themselves(probabilities: npt.NDArray[np.floating], corners: npt.NDArray[np.floating]) -> Group:
+    """Tiles as each of them looks by itself, from probabilities (n, 44) and corners (n, 4, 2)."""
+    faces = probabilities[:, :NO_TILE].argmax(axis=1)
     return tuple(
         _read_tile(SHOWN[face], shares, places)
-        for face, shares, places in zip(faces, odds, corners, strict=True)
+        for face, shares, places in zip(faces, probabilities, corners, strict=True)
     )
 
 
@@ -128,11 +128,11 @@ def _chosen(
     return rivals[-1], (f"Only {_count(len(rivals))} can be seen just now.",)
 
 
-def _hand_rows(odds: Floats, corners: Floats, hand: Hand) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+def _hand_rows(probs: Floats, corners: Floats, hand: Hand) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The parts of the hand, and what to say where one of its tiles is probably misread."""
     arrangement, decoded = hand.arrangement, hand.decoded
     completing = completions(arrangement, decoded.faces)
-    unsure, heard = hand.unsure.union(completing), heard_together(hand, odds)
+    unsure, heard = hand.unsure.union(completing), heard_together(hand, probs)
 
     def read(tiles: Sequence[int]) -> Group:
         return tuple(
@@ -151,11 +151,11 @@ def _hand_rows(odds: Floats, corners: Floats, hand: Hand) -> tuple[tuple[Row, ..
     return rows, (NEARLY_COMPLETE,) if completing else ()
 
 
-def _no_hand(photo: str, odds: Floats, hindrance: Hindrance | None) -> PhotoError:
-    backs = odds[:, FACE_DOWN.index] > 0.5
-    if (backs | ~is_tile(odds)).all():
+def _no_hand(photo: str, probs: Floats, hindrance: Hindrance | None) -> PhotoError:
+    backs = probs[:, FACE_DOWN.index] > 0.5
+    if (backs | ~is_tile(probs)).all():
         seen = "nothing but the backs of mah-jongg tiles"
-    elif clear_faces(odds).any():
+    elif clear_faces(probs).any():
         seen = "what looks like mah-jongg tiles, but no rows of them that make a hand"
         seen += f"; they are {hindrance.tiles_are}" if hindrance else ""
     else:
@@ -180,16 +180,16 @@ def _count(hands: int) -> str:
 
 def _read_tile(
     tile: Tile,
-    odds: npt.NDArray[np.floating],
+    probs: npt.NDArray[np.floating],
     corners: npt.NDArray[np.floating],
     *,
     doubtful: bool = False,
     offered: Set[Tile] = frozenset(),
 ) -> ReadTile:
     """A tile and what else it may be: what is likely, and what is `offered` however unlikely it is."""
-    confidence = float(odds[tile.index])
-    order = np.argsort(-odds[:NO_TILE], kind="stable")
-    others = [(SHOWN[face], float(odds[face])) for face in order if face != tile.index]
+    confidence = float(probs[tile.index])
+    order = np.argsort(-probs[:NO_TILE], kind="stable")
+    others = [(SHOWN[face], float(probs[face])) for face in order if face != tile.index]
     likely = [other for other in others[:ALTERNATIVES] if other[1] >= LIKELY]
     asked_for = [other for other in others if other[0] in offered and other not in likely]
     return ReadTile(
@@ -223,7 +223,7 @@ def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
     ]
 
 
-def _hand_problems(hand: Hand, hands: Sequence[Hand], odds: Floats) -> list[str]:
+def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str]:
     """What is odd about one of the hands, a sentence each."""
     arrangement, decoded = hand.arrangement, hand.decoded
     others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
@@ -234,12 +234,12 @@ def _hand_problems(hand: Hand, hands: Sequence[Hand], odds: Floats) -> list[str]
         found = arrangement.counted + kongs
         problems.append(f"{found} tiles were found besides Seasons; a hand like this has {expected}.")
     for tile in sorted(hand.changed):
-        looks = SHOWN[int(odds[tile, :NO_TILE].argmax())]
+        looks = SHOWN[int(probs[tile, :NO_TILE].argmax())]
         problems.append(
             f"A tile that looks like {_called(looks)} was read as {_called(decoded.faces[tile])}:"
             " the hand asks for it."
         )
-    crowded = sorted({SHOWN[int(odds[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
+    crowded = sorted({SHOWN[int(probs[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
     problems += [f"There seem to be too many {tile.plural}." for tile in crowded]
     problems += [
         f"Beside the three {face.plural} lies what may be the fourth of them." for face in hand.perhaps_kongs

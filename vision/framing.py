@@ -18,8 +18,8 @@ from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
 from vision.legibility import BRIGHT, WASHED_OUT, whiteness
-from vision.odds import is_tile
 from vision.pixels.photo import Photo
+from vision.probabilities import is_tile
 from vision.reading import CUT_OFF, IN_GLARE
 
 # --- lengths: tile widths along a row, tile heights across it ---
@@ -52,33 +52,35 @@ ones: a table's rim may be as white as the tiles."""
 def unseen(
     picture: Crops | Photo | Pixels,
     corners: Array,
-    odds: npt.NDArray[np.floating],
+    probabilities: npt.NDArray[np.floating],
     hand: Collection[int],
 ) -> tuple[str, ...]:
     """What to say of tiles that the hand may have beside those that were found: `CUT_OFF`, `IN_GLARE`.
 
     `corners` (n, 4, 2) of finds, pixels of a photo, given as its `Crops`, as a photo or as BGR pixels
-    (h, w, 3); `odds` (n, 44) of what they are; `hand`: which of them are the hand's, one at least.
+    (h, w, 3); `probabilities` (n, 44) of what they are; `hand`: which of them are the hand's, one at least.
     """
     crops = as_crops(picture)
     crops.look(corners)
-    cut_off = (CUT_OFF,) if _is_cut_off(crops, corners, odds, hand) else ()
-    return (*cut_off, IN_GLARE) if _is_in_glare(crops, corners, odds, hand) else cut_off
+    cut_off = (CUT_OFF,) if _is_cut_off(crops, corners, probabilities, hand) else ()
+    return (*cut_off, IN_GLARE) if _is_in_glare(crops, corners, probabilities, hand) else cut_off
 
 
-def _is_in_glare(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
+def _is_in_glare(
+    crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]
+) -> bool:
     """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white."""
     mine = sorted(hand)
     tiles = corners[mine]
-    places = hidden_places(tiles, odds[mine])
+    places = hidden_places(tiles, probs[mine])
     if not places or whiteness(crops.at(corners_of(places))).max() <= WASHED_OUT:
         return False
     return bool(np.median(whiteness(crops.at(tiles))) < BRIGHT)
 
 
-def _is_cut_off(crops: Crops, corners: Array, odds: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
+def _is_cut_off(crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
     """Whether a row that ends with a tile of the hand seems to go on where the photo ends."""
-    tiles = np.flatnonzero(is_tile(odds))
+    tiles = np.flatnonzero(is_tile(probs))
     frames = Frames.of(corners[tiles])
     ends = (end for line in find_lines(frames) for end in _ends(line, frames) if tiles[end[0]] in hand)
     return any(_goes_on(*end, frames, corners[tiles], crops) for end in ends)

@@ -11,7 +11,7 @@ from vision.corners.detect import hand_side, short_sides
 from vision.faces.crops import ENOUGH, Crops, as_crops, inner
 from vision.faces.sharpness import sharpness
 from vision.looks import SMALLER
-from vision.odds import are_sure, is_tile
+from vision.probabilities import are_sure, is_tile
 
 BLURRED: Final = 0.08
 """Less sharp tiles are blurred. Of 62 real photos, 640 pixels long, none shows less than 0.12; blurred by one
@@ -42,14 +42,16 @@ class Hindrance:
     """Where more of them could be read: "in a sharper picture"."""
 
 
-def hindrance(picture: Crops | Pixels, corners: Array, odds: npt.NDArray[np.floating]) -> Hindrance | None:
+def hindrance(
+    picture: Crops | Pixels, corners: Array, probabilities: npt.NDArray[np.floating]
+) -> Hindrance | None:
     """What makes it hard to read those of some finds that are tiles and may be the hand's; None where nothing
     does, or none is.
 
     `corners` (n, 4, 2) of finds, pixels of a photo, given as its `Crops` or as BGR pixels (h, w, 3), and
-    `odds` (n, 44) of what they are.
+    `probabilities` (n, 44) of what they are.
     """
-    tiles = corners[is_tile(odds)]
+    tiles = corners[is_tile(probabilities)]
     if len(tiles) == 0:
         return None
     crops = as_crops(picture)
@@ -59,7 +61,7 @@ def hindrance(picture: Crops | Pixels, corners: Array, odds: npt.NDArray[np.floa
     faces = crops.at(tiles[large])
     if wide >= LEAST and sharpness(faces) < BLURRED:
         return Hindrance("blurred", "in a sharper picture")
-    if _are_in_glare(faces, ~are_sure(odds[is_tile(odds)][large])):
+    if _are_in_glare(faces, ~are_sure(probabilities[is_tile(probabilities)][large])):
         return Hindrance("partly lost in glare", "without it")
     if wide < ENOUGH:
         return Hindrance(f"only {wide:.0f} pixels wide", "from nearer")

@@ -18,8 +18,8 @@ from vision.faces.material import heard_of_material
 from vision.faces.own_set import OwnSet
 from vision.faces.surroundings import heard_of_surroundings
 from vision.hand.hands import Hand, cost_of, find_hands
-from vision.odds import FACES, KINDS, NO_TILE, clear_faces
 from vision.pixels.photo import Photo
+from vision.probabilities import FACES, KINDS, NO_TILE, clear_faces
 
 FAR: Final = 0.45
 """Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ
@@ -44,10 +44,10 @@ LEAST_SCORE: Final = 0.02
 """A detector's score is never believed to be nearer to 0, nor to 1."""
 
 LEAST_SHARE: Final = 1e-6
-"""Nor the classifier's odds of a tile, or of none."""
+"""Nor the classifier's probability of a tile, or of none."""
 
 PROBABLY_NOTHING: Final = 0.9
-"""Odds of being nothing from which a find is not looked at a second time."""
+"""Probability of being nothing from which a find is not looked at a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Voices:
     """The detector's score that speaks neither for a tile nor against it."""
 
     def odds(self, share: Floats, none: Floats, scores: Floats) -> Floats:
-        """(n,): how many times likelier a tile is than none, by the classifier's odds of both and the
+        """(n,): the odds of a tile against none, by the classifier's probabilities of both and the
         detector's scores."""
         classifier = np.log(np.maximum(share, LEAST_SHARE) / np.maximum(none, LEAST_SHARE))
-        detector = _log_odds(np.clip(scores, LEAST_SCORE, 1 - LEAST_SCORE)) - _log_odds(self.even)
+        detector = _logit(np.clip(scores, LEAST_SCORE, 1 - LEAST_SCORE)) - _logit(self.even)
         return np.asarray(np.exp(self.classifier * classifier + self.detector * detector))
 
 
@@ -80,7 +80,7 @@ DOWN: Final = Voices(classifier=0.8, detector=2.0, even=0.38)
 
 def of_the_hand(faces: Faces) -> Flags:
     """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves."""
-    clear = clear_faces(faces.odds)
+    clear = clear_faces(faces.probabilities)
     if not clear.any():
         return np.ones(len(faces.corners), bool)
     hand = hand_side(faces.corners[clear])
@@ -97,7 +97,7 @@ class Finds:
     """What one look at a photo showed."""
 
     found: Sequence[Detection]
-    odds: Array
+    probabilities: Array
     """(n, 44): of what each of them is."""
     corners: Array
     """(n, 4, 2) pixels: their top-left, top-right, bottom-right and bottom-left as they stand."""
@@ -173,7 +173,7 @@ class Looks:
 
     def _closer(self, shown: Rendition, look: Finds) -> Finds | None:
         """The photo looked at as closely as the clear faces of a look demand; None when they are too few."""
-        clear = clear_faces(look.odds)
+        clear = clear_faces(look.probabilities)
         if not clear.any():
             return None
         with self._stage("detect"):
@@ -184,29 +184,29 @@ class Looks:
 
     def _with_gaps_filled(self, look: Finds) -> Finds | None:
         """The tiles of a look and what lies in and beside their rows; None when there is no such place."""
-        likely = look.odds[:, NO_TILE] < PROBABLY_NOTHING
+        likely = look.probabilities[:, NO_TILE] < PROBABLY_NOTHING
         tiles = [detection for detection, kept in zip(look.found, likely, strict=True) if kept]
-        hidden = elsewhere(tiles, hidden_places(look.corners, look.odds))
+        hidden = elsewhere(tiles, hidden_places(look.corners, look.probabilities))
         if not hidden:
             return None
         fuller = self._named([*tiles, *hidden])
-        return self._with_hands(replace(fuller, odds=no_seasons(fuller.odds, len(tiles))))
+        return self._with_hands(replace(fuller, probabilities=no_seasons(fuller.probabilities, len(tiles))))
 
     def _named(
         self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
     ) -> Finds:
         with self._stage("classify"):
             faces = self._classifier.classify(self.crops, corners_of(found), worth_asking)
-            odds = both_say(faces.odds, np.array([detection.score for detection in found]))
-            odds = heard_of_surroundings(odds, faces.corners, self.crops)
-            odds = heard_of_material(odds, faces.corners, self.crops)
+            probs = both_say(faces.probabilities, np.array([detection.score for detection in found]))
+            probs = heard_of_surroundings(probs, faces.corners, self.crops)
+            probs = heard_of_material(probs, faces.corners, self.crops)
             if self._own_set is not None:
-                odds = self._own_set.heard(odds, self.crops, faces.corners)
-        return Finds(found, odds, faces.corners)
+                probs = self._own_set.heard(probs, self.crops, faces.corners)
+        return Finds(found, probs, faces.corners)
 
     def _with_hands(self, look: Finds) -> Finds:
         with self._stage("infer"):
-            return replace(look, hands=find_hands(look.corners, look.odds))
+            return replace(look, hands=find_hands(look.corners, look.probabilities))
 
 
 def _cost(look: Finds) -> float:
@@ -223,12 +223,13 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]
 
 
-def both_say(odds: Array, scores: npt.NDArray[np.floating]) -> Array:
-    """The odds (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile at all.
+def both_say(probabilities: Array, scores: npt.NDArray[np.floating]) -> Array:
+    """The probabilities (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile
+    at all.
 
     The two networks look at different things, so their odds multiply. What kind of face it is stays open.
     """
-    shares: Floats = odds.astype(np.float64)
+    shares: Floats = probabilities.astype(np.float64)
     scored: Floats = np.asarray(scores, np.float64)
     none, down, face = shares[:, NO_TILE], shares[:, FACE_DOWN.index], shares[:, :FACES].sum(axis=1)
     heard = shares / np.maximum(face, LEAST_SHARE)[:, None]
@@ -238,14 +239,14 @@ def both_say(odds: Array, scores: npt.NDArray[np.floating]) -> Array:
     return np.asarray(heard / heard.sum(axis=1, keepdims=True), np.float32)
 
 
-def _log_odds(share: Floats | float) -> Floats:
+def _logit(share: Floats | float) -> Floats:
     return np.asarray(np.log(share) - np.log1p(-np.asarray(share)))
 
 
-def no_seasons(odds: Array, start: int) -> Array:
-    """The odds (n, 44), of which those from `start` on are of places that only a gap in a row speaks for: a
-    tile may be missing there, a Season is not, and many a motif of a cloth looks like one."""
-    told = odds.copy()
+def no_seasons(probabilities: Array, start: int) -> Array:
+    """The probabilities (n, 44), of which those from `start` on are of places that only a gap in a row speaks
+    for: a tile may be missing there, a Season is not, and many a motif of a cloth looks like one."""
+    told = probabilities.copy()
     told[start:, NO_TILE] += told[start:, KINDS:FACES].sum(axis=1)
     told[start:, KINDS:FACES] = 0.0
     return told

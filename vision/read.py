@@ -63,14 +63,14 @@ class Reader:
                 photo.name,
                 photo.size,
                 photo.turned,
-                sight.odds,
+                sight.probabilities,
                 sight.corners,
                 rules=rules,
                 everything=everything,
                 choice=choice,
                 hands=sight.hands,
-                hindrance=partial(hindrance, looks.crops, sight.corners, sight.odds),
-                unseen=partial(unseen, looks.crops, sight.corners, sight.odds),
+                hindrance=partial(hindrance, looks.crops, sight.corners, sight.probabilities),
+                unseen=partial(unseen, looks.crops, sight.corners, sight.probabilities),
             )
         return replace(reading, milliseconds=clock.milliseconds())
 

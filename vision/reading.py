@@ -1,4 +1,4 @@
-"""What a photo was read as: every tile with its corners, its odds and its part in the hand.
+"""What a photo was read as: every tile with its corners, its probability and its part in the hand.
 
 A `Reading` is a value. It knows the notation of the hand it shows (`Reading.hand`) and its own JSON, the
 contract's "A reading, as JSON"; how it came about is the business of `hand`.
@@ -44,8 +44,8 @@ NEARLY_COMPLETE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """One tile as it was read. `alternatives` are the next likeliest faces, best first, with their odds;
-    behind them come unlikely ones that would make the hand complete."""
+    """One tile as it was read. `alternatives` are the next likeliest faces, best first, with their
+    probabilities; behind them come unlikely ones that would make the hand complete."""
 
     tile: Tile
     confidence: float
@@ -59,7 +59,7 @@ class ReadTile:
             "tile": str(self.tile),
             "confidence": round(self.confidence, 4),
             "sure": self.sure,
-            "alternatives": [[str(tile), round(odds, 4)] for tile, odds in self.alternatives],
+            "alternatives": [[str(tile), round(probability, 4)] for tile, probability in self.alternatives],
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
         }
 
@@ -69,7 +69,7 @@ class ReadTile:
         fields = _Fields("a tile", document)
         return cls(
             tile=fields.take("tile", "a tile's code", Tile.parse),
-            confidence=fields.take("confidence", "a figure from 0 to 1", _odds),
+            confidence=fields.take("confidence", "a figure from 0 to 1", _probability),
             sure=fields.take("sure", "true or false", _exactly(bool)),
             alternatives=fields.take("alternatives", "tiles, each with a figure from 0 to 1", _alternatives),
             corners=fields.take("corners", "four points, each two finite numbers", _corners),
@@ -259,15 +259,15 @@ def _role(value: Any) -> Role | None:
     return cast(Role | None, value)
 
 
-def _odds(value: Any) -> float:
-    odds = _number(value)
-    if not 0 <= odds <= 1:
+def _probability(value: Any) -> float:
+    probability = _number(value)
+    if not 0 <= probability <= 1:
         raise ValueError(value)
-    return odds
+    return probability
 
 
 def _alternatives(value: Any) -> tuple[tuple[Tile, float], ...]:
-    return tuple((Tile.parse(tile), _odds(odds)) for tile, odds in map(_list, _list(value)))
+    return tuple((Tile.parse(tile), _probability(share)) for tile, share in map(_list, _list(value)))
 
 
 def _corners(value: Any) -> Corners:

@@ -82,13 +82,13 @@ def load_model(name: str, threads: int) -> Model:
 
 
 def softmax(logits: Array) -> Array:
-    """Odds from logits (n, k), row by row."""
+    """Probabilities from logits (n, k), row by row."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
 
 
-def heard_both(logits: Array, odds: Array, share: float) -> Array:
-    """The odds (n, k) of two who were asked: those of a network by its logits (n, k) and `odds` (n, k), each
-    to the power of its share of the word, multiplied."""
-    logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(odds + 1e-9)
+def heard_both(logits: Array, probabilities: Array, share: float) -> Array:
+    """The probabilities (n, k) of two who were asked: those of a network by its logits (n, k) and
+    `probabilities` (n, k), each to the power of its share of the word, multiplied."""
+    logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(probabilities + 1e-9)
     return softmax(np.asarray(logs, np.float32))

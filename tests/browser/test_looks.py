@@ -192,7 +192,7 @@ def test_that_a_score_is_missing_can_be_read(visit: Visit, screen: Screen) -> No
     assert shown == page.screenshot(clip=inside), "with more room more of the words is shown"
 
 
-def test_the_frame_of_what_a_tile_was_read_as_leaves_its_odds_free(visit: Visit, photo: Path) -> None:
+def test_the_frame_of_what_a_tile_was_read_as_leaves_its_probability_free(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)
     tile(page, "3 of dots").click()
@@ -202,11 +202,11 @@ def test_the_frame_of_what_a_tile_was_read_as_leaves_its_odds_free(visit: Visit,
         const { outlineWidth, outlineOffset } = getComputedStyle(face);
         return face.getBoundingClientRect().bottom + parseFloat(outlineWidth) + parseFloat(outlineOffset);
     }"""
-    words = """odds => {
-        const { top } = odds.getBoundingClientRect();
-        return top + parseFloat(getComputedStyle(odds).paddingTop);
+    words = """note => {
+        const { top } = note.getBoundingClientRect();
+        return top + parseFloat(getComputedStyle(note).paddingTop);
     }"""
-    assert read_as.locator(".odds").evaluate(words) >= read_as.locator(".face").evaluate(framed)
+    assert read_as.locator(".probability").evaluate(words) >= read_as.locator(".face").evaluate(framed)
 
 
 def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Visit, photo: Path) -> None:

@@ -1,4 +1,4 @@
-"""The temperature of the classifier's odds."""
+"""The temperature of the classifier's probabilities."""
 
 from pathlib import Path
 
@@ -18,8 +18,8 @@ from vision.faces.classify import TileClassifier
 def test_the_temperature_that_was_taken_away_is_found(temperature: float) -> None:
     rng = np.random.default_rng(3)
     honest = rng.normal(0, 2, (20_000, 5))
-    odds = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)
-    truths = (odds.cumsum(axis=1) > rng.random((len(odds), 1))).argmax(axis=1)
+    probs = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)
+    truths = (probs.cumsum(axis=1) > rng.random((len(probs), 1))).argmax(axis=1)
     assert best_temperature(honest * temperature, truths) == pytest.approx(temperature, rel=0.04)
 
 

@@ -17,8 +17,8 @@ from models.hard_faces import HARD, is_hard, main  # noqa: E402
 DRAGON, BIRD = Tile.parse("Wd").index, Tile.parse("1b").index
 
 
-def odds(**shares: float) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
-    """(44,) with these odds of tiles by their codes, `back` for one that lies face down."""
+def probabilities(**shares: float) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
+    """(44,) with these probabilities of tiles by their codes, `back` for one that lies face down."""
     told = np.zeros(44, np.float32)
     for code, share in shares.items():
         told[FACE_DOWN.index if code == "back" else Tile.parse(code.removeprefix("_")).index] = share
@@ -37,7 +37,7 @@ def odds(**shares: float) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]"
     ],
 )
 def test_hard_is_what_is_taken_for_another_face(label: int, seen: dict[str, float], *, hard: bool) -> None:
-    assert is_hard(label, odds(**seen)) == hard
+    assert is_hard(label, probabilities(**seen)) == hard
 
 
 def test_only_hard_faces_are_kept_as_they_were(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

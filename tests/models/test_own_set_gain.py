@@ -18,9 +18,9 @@ def test_a_wrong_tile_is_silent_where_the_program_calls_it_sure(
     read: str, confidence: float, silent: int
 ) -> None:
     truth = Tile.parse("3d").index
-    odds = np.zeros((1, 44), np.float32)
-    odds[0, [truth, Tile.parse(read).index]] = 1 - confidence, confidence
-    gain = Gain("a tile", [odds], [odds], [np.array([truth])])
+    probs = np.zeros((1, 44), np.float32)
+    probs[0, [truth, Tile.parse(read).index]] = 1 - confidence, confidence
+    gain = Gain("a tile", [probs], [probs], [np.array([truth])])
     assert gain.figures()["without"]["silent"] == silent
 
 

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from models.report import Named, Report, calibration_error, named_from_odds
+from models.report import Named, Report, calibration_error, named_from_probabilities
 from scoring.tiles import Tile, parse_tiles
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 from vision.reading import Reading, ReadTile, Row
 
 
@@ -48,11 +48,11 @@ def test_calibration_error_is_the_gap_between_confidence_and_truth() -> None:
     ],
 )
 def test_a_single_face_is_offered_as_what_the_program_offers(seen: dict[str, float], offered: str) -> None:
-    odds = np.zeros(44, np.float32)
+    probs = np.zeros(44, np.float32)
     for code, share in seen.items():
-        odds[Tile.parse(code).index] = share
-    odds[NO_TILE] = 0.05  # which nothing can be offered as
-    told = named_from_odds(Tile.parse("1c"), odds)
+        probs[Tile.parse(code).index] = share
+    probs[NO_TILE] = 0.05  # which nothing can be offered as
+    told = named_from_probabilities(Tile.parse("1c"), probs)
     assert told.right
     assert told.confidence == pytest.approx(seen["1c"])
     assert told.alternatives == tuple(parse_tiles(offered))

@@ -13,8 +13,8 @@ from vision.hand.belonging import BIAS, WEIGHTS
 def test_weights_are_found_again() -> None:
     rng = np.random.default_rng(1)
     evidence, weights = rng.normal(0, 1, (20_000, 3)), np.array([1.5, -0.7, 0.0, 0.4])
-    odds = 1 / (1 + np.exp(-(evidence @ weights[:-1] + weights[-1])))
-    learnt = train_belonging.fitted(evidence, rng.random(20_000) < odds)
+    probs = 1 / (1 + np.exp(-(evidence @ weights[:-1] + weights[-1])))
+    learnt = train_belonging.fitted(evidence, rng.random(20_000) < probs)
     assert learnt == pytest.approx(weights, abs=0.08)
 
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from scoring.tiles import Tile
 from vision.arrays import Floats
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 HEIGHT = 1.35
 """Of a tile, in tile widths."""
@@ -19,15 +19,17 @@ class View:
 
     tiles: tuple[Tile, ...]
     corners: Floats
-    odds: Floats
+    probabilities: Floats
 
     def __add__(self, other: "View") -> "View":
         corners = np.concatenate([self.corners, other.corners])
-        return View(self.tiles + other.tiles, corners, np.concatenate([self.odds, other.odds]))
+        return View(
+            self.tiles + other.tiles, corners, np.concatenate([self.probabilities, other.probabilities])
+        )
 
     def turned(self, degrees: float) -> "View":
         """The same tiles, each turned where it lies."""
-        return View(self.tiles, turned(self.corners, degrees), self.odds)
+        return View(self.tiles, turned(self.corners, degrees), self.probabilities)
 
 
 def row(text: str, x: float = 0.0, y: float = 0.0, gap: float = 0.5, wobble: float = 0.0) -> View:
@@ -83,10 +85,10 @@ def upright(left: float, top: float, width: float, height: float) -> npt.NDArray
 
 
 def certain(tiles: "tuple[Tile, ...] | list[Tile]") -> Floats:
-    """Odds of a classifier that is right and nearly sure."""
-    odds = np.full((len(tiles), NO_TILE + 1), 1e-4)
-    odds[np.arange(len(tiles)), [tile.index for tile in tiles]] = 1 - 1e-4 * NO_TILE
-    return odds
+    """Probabilities of a classifier that is right and nearly sure."""
+    probs = np.full((len(tiles), NO_TILE + 1), 1e-4)
+    probs[np.arange(len(tiles)), [tile.index for tile in tiles]] = 1 - 1e-4 * NO_TILE
+    return probs
 
 
 def seen(view: View, turn: float = 0.0, tilt: float = 0.0, scale: float = 40.0) -> View:
@@ -98,4 +100,4 @@ def seen(view: View, turn: float = 0.0, tilt: float = 0.0, scale: float = 40.0) 
     distance = 40.0
     depth = distance - y * np.sin(t)
     pixels = np.stack([x, y * np.cos(t)], axis=-1) * (distance * scale / depth)[..., None] + 1000.0
-    return View(view.tiles, pixels, view.odds)
+    return View(view.tiles, pixels, view.probabilities)

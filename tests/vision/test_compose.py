@@ -1,4 +1,4 @@
-"""From odds and corners to what a person sees."""
+"""From probabilities and corners to what a person sees."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from vision.hand.hands import find_hands
 from vision.hand.impostors import wary_of_prints
 from vision.hand.nearby import is_no_side, passed_over, shows_a_face
 from vision.legibility import Hindrance
-from vision.odds import CLEAR_FACE, NO_TILE, SURE
+from vision.probabilities import CLEAR_FACE, NO_TILE, SURE
 from vision.reading import CUT_OFF, HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, Reading
 
 TABLE = seen(
@@ -40,7 +40,7 @@ def reading_of(
         "hand.jpg",
         (2000, 2000),
         0,
-        view.odds,
+        view.probabilities,
         view.corners,
         rules=rules,
         everything=everything,
@@ -51,14 +51,14 @@ def reading_of(
     )
 
 
-def with_odds(view: View, tile: int, **faces: float) -> View:
+def with_probs(view: View, tile: int, **faces: float) -> View:
     """The view with a tile of which the classifier is not sure. Keys as in f5c=0.6; `no` is no tile."""
-    odds = view.odds.copy()
-    odds[tile] = 1e-6
+    probs = view.probabilities.copy()
+    probs[tile] = 1e-6
     codes = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)} | {"no": NO_TILE}
     for code, share in faces.items():
-        odds[tile, codes[code.removeprefix("f")]] = share
-    return View(view.tiles, view.corners, odds)
+        probs[tile, codes[code.removeprefix("f")]] = share
+    return View(view.tiles, view.corners, probs)
 
 
 def test_a_hand_with_all_its_parts() -> None:
@@ -84,7 +84,7 @@ def test_corners_are_those_of_the_tile() -> None:
 
 
 def test_a_tile_between_two_faces_is_not_sure_and_offers_the_other() -> None:
-    shown = reading_of(with_odds(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01))
+    shown = reading_of(with_probs(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01))
     (tile,) = shown.rows[2].tiles
     assert (tile.tile.code, tile.sure) == ("1f", False)
     assert tile.confidence == pytest.approx(0.9, abs=1e-3)
@@ -92,14 +92,14 @@ def test_a_tile_between_two_faces_is_not_sure_and_offers_the_other() -> None:
 
 
 def test_a_tile_that_the_rules_bear_out_is_sure() -> None:
-    shown = reading_of(with_odds(TABLE, 9, f5d=0.9, f6d=0.09))
+    shown = reading_of(with_probs(TABLE, 9, f5d=0.9, f6d=0.09))
     tile = shown.rows[1].groups[0][1]
     assert (tile.tile.code, tile.sure) == ("5d", True)
     assert [other.code for other, _ in tile.alternatives] == ["6d"]
 
 
 def test_what_the_rules_changed_is_never_sure_and_is_said() -> None:
-    shown = reading_of(with_odds(TABLE, 9, f6d=0.6, f5d=0.39))
+    shown = reading_of(with_probs(TABLE, 9, f6d=0.6, f5d=0.39))
     tile = shown.rows[1].groups[0][1]
     assert (tile.tile.code, tile.sure) == ("5d", False)
     assert tile.alternatives[0][0].code == "6d"
@@ -119,30 +119,30 @@ def test_five_of_a_kind_are_none_of_them_sure() -> None:
 def test_what_is_no_tile_is_left_out() -> None:
     die = row("1d", x=3, y=2)
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw") + die)
-    assert reading_of(with_odds(view, 14, no=0.9, f1d=0.09)).hand == "EEEw 123c / 456d 777b NNw"
+    assert reading_of(with_probs(view, 14, no=0.9, f1d=0.09)).hand == "EEEw 123c / 456d 777b NNw"
 
 
 def test_a_die_that_makes_the_row_one_tile_too_long_is_left_out() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw 1d"))
-    assert reading_of(with_odds(view, 14, f1d=0.6, no=0.4)).hand == "EEEw 123c / 456d 777b NNw"
+    assert reading_of(with_probs(view, 14, f1d=0.6, no=0.4)).hand == "EEEw 123c / 456d 777b NNw"
 
 
 def test_doubt_about_a_thing_beside_the_hand_is_no_doubt_about_its_parts() -> None:
     """The same parts of the same tiles, seen once with the thing as a tile and once without it."""
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw") + row("9b", x=3, y=-4.2))
-    assert reading_of(with_odds(view, 14, no=0.6, f9b=0.4)).problems == ()
+    assert reading_of(with_probs(view, 14, no=0.6, f9b=0.4)).problems == ()
 
 
 def test_a_tile_that_the_hand_lacks_is_taken_in() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
-    shown = reading_of(with_odds(view, 8, f6d=0.45, no=0.55))
+    shown = reading_of(with_probs(view, 8, f6d=0.45, no=0.55))
     assert shown.hand == "EEEw 123c / 456d 777b NNw"
     assert not shown.rows[1].tiles[2].sure
 
 
 def test_a_season_that_the_hand_lacks_is_none() -> None:
     view = seen(row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw 4f"))
-    shown = reading_of(with_odds(with_odds(view, 8, f6d=0.4, f4f=0.6), 14, f4f=1.0))
+    shown = reading_of(with_probs(with_probs(view, 8, f6d=0.4, f4f=0.6), 14, f4f=1.0))
     assert shown.hand == "EEEw 123c 4f / 456d 777b NNw"
     assert not shown.rows[1].tiles[2].sure
 
@@ -155,12 +155,12 @@ def test_what_may_be_the_back_of_a_kong_is_spoken_of(exposed: str, said: bool) -
     """At either end of three alike; not beside a run, and not if it most likely is nothing."""
     view = seen(row(exposed, y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"))
     back = view.tiles.index(FACE_DOWN)
-    shown = reading_of(with_odds(view, back, **{"f?": 0.3, "no": 0.7}))
+    shown = reading_of(with_probs(view, back, **{"f?": 0.3, "no": 0.7}))
     assert shown.hand == "999b 123c / 456d 777b NNw"
     assert shown.problems == (
         ("Beside the three nines of bamboo lies what may be the fourth of them.",) if said else ()
     )
-    assert reading_of(with_odds(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
+    assert reading_of(with_probs(view, back, **{"f?": 0.05, "no": 0.95})).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_tile_on_a_pung_is_its_fourth_and_no_fifth(concealed: str, kong: bool)
     shown = reading_of(seen(laid + row("5b", x=1, y=-3.4)))
     assert shown.hand.startswith("5555b " if kong else "555b ")
     view = seen(row("5b 5b 5b ? | 1c 2c 3c", y=-2) + row(concealed))
-    beside = reading_of(with_odds(view, 3, **{"f?": 0.3, "no": 0.7}))
+    beside = reading_of(with_probs(view, 3, **{"f?": 0.3, "no": 0.7}))
     assert (
         "Beside the three fives of bamboo lies what may be the fourth of them." in beside.problems
     ) == kong
@@ -185,9 +185,9 @@ def test_of_two_tiles_on_a_pung_neither_is_its_fourth() -> None:
 
 
 def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() -> None:
-    (hand, *_) = find_hands(TABLE.corners, TABLE.odds)
+    (hand, *_) = find_hands(TABLE.corners, TABLE.probabilities)
     passing = replace(hand, passed_over=(Tile.parse("1b"),))
-    shown = build_reading("hand.jpg", (9, 9), 0, TABLE.odds, TABLE.corners, hands=[passing])
+    shown = build_reading("hand.jpg", (9, 9), 0, TABLE.probabilities, TABLE.corners, hands=[passing])
     assert shown.problems == (
         "Near the hand lies what looks like the one of bamboo, and was taken for none of its tiles.",
     )
@@ -210,17 +210,19 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
 def test_faces_in_the_midst_of_a_row(text: str, mine: tuple[int, ...], found: list[int]) -> None:
     view = seen(row(text))
     assert _passed_over(view, mine) == found
-    vague = with_odds(view, 2, f1b=0.7, no=0.3)
+    vague = with_probs(view, 2, f1b=0.7, no=0.3)
     assert 2 not in _passed_over(vague, mine)
 
 
 def _passed_over(view: View, mine: tuple[int, ...]) -> list[int]:
-    return passed_over(Ground.of(view.corners), shows_a_face(view.odds), is_no_side(view.odds), mine)
+    return passed_over(
+        Ground.of(view.corners), shows_a_face(view.probabilities), is_no_side(view.probabilities), mine
+    )
 
 
 def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
     view = seen(row("1c 2c 3c 4d 5d 6d 1b 7b 7b 7b Nw Nw Rd Rd Rd"))
-    assert len(reading_of(with_odds(view, 6, f1b=0.9, no=0.09)).tiles("concealed")) == 15
+    assert len(reading_of(with_probs(view, 6, f1b=0.9, no=0.09)).tiles("concealed")) == 15
 
 
 @pytest.mark.parametrize(
@@ -232,7 +234,7 @@ def test_no_face_is_left_out_from_the_midst_of_a_row_to_finish_a_hand() -> None:
         pytest.param(row("6d", x=6, y=-2.4).turned(20), False, id="turned"),
         pytest.param(row("Wd", x=6, y=-2.4), False, id="what may be a side"),
         pytest.param(row("?", x=6, y=-2.4), False, id="a back"),
-        pytest.param(with_odds(row("6d", x=6, y=-2.4), 0, f6d=0.6, no=0.4), False, id="vague"),
+        pytest.param(with_probs(row("6d", x=6, y=-2.4), 0, f6d=0.6, no=0.4), False, id="vague"),
     ],
 )
 def test_a_tile_by_itself_near_the_hand_is_spoken_of(beside: View, said: bool) -> None:
@@ -256,7 +258,7 @@ def test_a_season_that_may_be_of_the_hand_is_spoken_of() -> None:
 @pytest.mark.parametrize(("share", "said"), [(0.05, []), (0.2, ["Season 3 (autumn)"])])
 def test_no_season_is_spoken_of_that_the_hand_has(share: float, said: list[str]) -> None:
     hand = row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw") + row("1f", x=2, y=-1.5)
-    view = with_odds(seen(hand + row("1f", x=6, y=-5.6 * HEIGHT)), 15, f1f=1 - share, f3s=share)
+    view = with_probs(seen(hand + row("1f", x=6, y=-5.6 * HEIGHT)), 15, f1f=1 - share, f3s=share)
     shown = reading_of(view)
     assert [tile.tile.code for row in shown.rows if row.role == "seasons" for tile in row.tiles] == ["1f"]
     assert shown.problems == tuple(
@@ -293,12 +295,12 @@ def test_two_hands_in_view_are_said_and_can_be_chosen() -> None:
 
 @pytest.mark.parametrize(("shared", "rivals"), [(0, True), (4, True), (5, False)])
 def test_another_hand_has_at_most_a_quarter_of_its_tiles_in_common(shared: int, rivals: bool) -> None:
-    (hand, *_) = find_hands(TABLE.corners, TABLE.odds)
+    (hand, *_) = find_hands(TABLE.corners, TABLE.probabilities)
     tiles = len(hand.arrangement.tiles)
     assert tiles == 16
     other = hand.renumbered([*range(shared), *range(tiles + shared, 2 * tiles)])
     view = TABLE + TABLE
-    shown = build_reading("hand.jpg", (9, 9), 0, view.odds, view.corners, hands=[hand, other])
+    shown = build_reading("hand.jpg", (9, 9), 0, view.probabilities, view.corners, hands=[hand, other])
     assert any("there is also one of 16 tiles" in problem for problem in shown.problems) == rivals
 
 
@@ -329,7 +331,7 @@ def test_everything_in_view_line_by_line() -> None:
 @pytest.mark.parametrize("everything", [False, True])
 def test_no_tiles(everything: bool) -> None:
     nothing = View((), np.zeros((0, 4, 2)), np.zeros((0, NO_TILE + 1)))
-    dice = with_odds(row("1d"), 0, no=0.9, f1d=0.1)
+    dice = with_probs(row("1d"), 0, no=0.9, f1d=0.1)
     for view in (nothing, dice):
         with pytest.raises(PhotoError, match=r"^hand\.jpg shows no mah-jongg tiles\.$") as raised:
             reading_of(view, everything=everything)
@@ -355,9 +357,9 @@ FIRST_ROW = "1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Rd Nw Nw"
 )
 def test_what_is_too_little_like_tiles_is_no_hand(tiles: int, belief: float, is_hand: bool) -> None:
     view = row(" ".join(FIRST_ROW.split()[-tiles:]))
-    rest = (1 - belief) / view.odds.shape[1]
-    odds = np.where(view.odds > 0.5, belief, rest)
-    doubtful = View(view.tiles, view.corners, odds)
+    rest = (1 - belief) / view.probabilities.shape[1]
+    probs = np.where(view.probabilities > 0.5, belief, rest)
+    doubtful = View(view.tiles, view.corners, probs)
     if is_hand:
         assert len(reading_of(doubtful).rows[0].tiles) == tiles
     else:
@@ -386,8 +388,8 @@ def test_faces_that_are_all_on_dice_or_cards_have_to_be_clear(
     tiles: str, belief: float, is_hand: bool
 ) -> None:
     view = row(tiles)
-    rest = (1 - belief) / view.odds.shape[1]
-    shown = View(view.tiles, view.corners, np.where(view.odds > 0.5, belief, rest))
+    rest = (1 - belief) / view.probabilities.shape[1]
+    shown = View(view.tiles, view.corners, np.where(view.probabilities > 0.5, belief, rest))
     if is_hand:
         assert len(reading_of(shown).rows[0].tiles) == 14
     else:
@@ -408,14 +410,15 @@ def test_a_hand_on_a_cloth_of_squares_that_look_a_little_like_tiles() -> None:
     view = row(FIRST_ROW)
     for place in (-2, -1, 1, 2):
         view += row(" ".join(reversed(FIRST_ROW.split())), x=0.3 * place, y=1.45 * place)
-    odds = view.odds.copy()
-    odds[14:, :NO_TILE] *= 0.6
-    odds[14:, NO_TILE] = 0.4
-    cloth = View(view.tiles, view.corners, odds)
+    probs = view.probabilities.copy()
+    probs[14:, :NO_TILE] *= 0.6
+    probs[14:, NO_TILE] = 0.4
+    cloth = View(view.tiles, view.corners, probs)
     assert reading_of(seen(cloth)).hand == "/ 123456789c RRRd NNw"
-    season = with_odds(cloth + row("4f", x=14.1), len(odds), f4f=0.5, f3f=0.45)
+    season = with_probs(cloth + row("4f", x=14.1), len(probs), f4f=0.5, f3f=0.45)
     assert (
-        reading_of(seen(View(season.tiles, season.corners, season.odds))).hand == "4f / 123456789c RRRd NNw"
+        reading_of(seen(View(season.tiles, season.corners, season.probabilities))).hand
+        == "4f / 123456789c RRRd NNw"
     )
 
 
@@ -437,7 +440,7 @@ def test_a_finished_hand_amid_frames() -> None:
 
 def test_what_is_as_likely_nothing_as_a_tile_may_be_nothing() -> None:
     view = seen(row(FIRST_ROW) + row("5d", x=14.1))
-    assert reading_of(with_odds(view, 14, no=0.499, f5d=0.45, f3f=0.05)).hand == "/ 123456789c RRRd NNw"
+    assert reading_of(with_probs(view, 14, no=0.499, f5d=0.45, f3f=0.05)).hand == "/ 123456789c RRRd NNw"
 
 
 def test_a_tile_where_it_serves_nothing_is_not_taken_for_sure() -> None:
@@ -478,20 +481,20 @@ def test_a_discard_that_would_finish_the_hand_is_left_where_it_lies() -> None:
 
 def test_a_motif_of_the_cloth_is_no_ninth_season() -> None:
     view = row(FIRST_ROW) + row("1f 2f 3f 4f 1s 2s 3s 4s", x=3, y=-2) + row("3s", x=0, y=-3.6)
-    shown = reading_of(with_odds(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
+    shown = reading_of(with_probs(seen(view), 20, f3f=0.5, f3s=0.4, f4s=0.1))
     assert shown.hand == "1234f 1234s / 123456789c RRRd NNw"
 
 
 def test_a_season_beyond_the_eight_clearest_is_not_quite_sure() -> None:
     view = row("1f 2f 3f 4f 1s 2s 3s 4s 3s")
-    told = wary_of_prints(Ground.of(view.corners), with_odds(view, 4, f1s=0.96, no=0.04).odds)
+    told = wary_of_prints(Ground.of(view.corners), with_probs(view, 4, f1s=0.96, no=0.04).probabilities)
     assert told[4, NO_TILE] == pytest.approx(0.12 / 1.08, abs=1e-3)
     assert np.delete(told[:, NO_TILE], 4).max() < 1e-3
 
 
 def test_a_season_among_discards_far_behind_is_not_the_hands() -> None:
     behind = heap("2c 5d Nw 8b 1d 7c 3b Ew", x=4, y=-7) + row("3f", x=5.5, y=-3)
-    small = View(behind.tiles, behind.corners * 0.5 + [3, -3], behind.odds)
+    small = View(behind.tiles, behind.corners * 0.5 + [3, -3], behind.probabilities)
     assert reading_of(seen(row(FIRST_ROW) + small)).hand == "/ 123456789c RRRd NNw"
 
 
@@ -500,7 +503,7 @@ def test_a_line_of_things_a_little_like_seasons_is_none() -> None:
     for y, hand in ((-4, "/ 123456789c RRRd NNw"), (-1.4, "1f 23s / 123456789c RRRd NNw")):
         view = seen(row(FIRST_ROW) + row("1f 2s 3s", x=5, y=y))
         for tile, likely in zip((14, 15, 16), ("f1f", "f2s", "f3s"), strict=True):
-            view = with_odds(view, tile, **{likely: 0.6, "f4f": 0.15, "no": 0.25})
+            view = with_probs(view, tile, **{likely: 0.6, "f4f": 0.15, "no": 0.25})
         assert reading_of(view).hand == hand
 
 
@@ -530,7 +533,7 @@ SMALL = Hindrance("only 21 pixels wide", "from nearer")
 
 def test_what_hinders_is_said_where_a_tile_is_doubtful() -> None:
     assert reading_of(TABLE, hindrance=SMALL).problems == ()
-    doubtful = with_odds(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01)
+    doubtful = with_probs(TABLE, 7, f1f=0.9, f2f=0.09, no=0.01)
     assert reading_of(doubtful).problems == ()
     assert reading_of(doubtful, hindrance=SMALL).problems == (
         "The tiles are only 21 pixels wide: from nearer, less may be in doubt.",
@@ -548,7 +551,7 @@ def strewn() -> View:
 
 def faint() -> View:
     view = row("1d 2d")
-    return View(view.tiles, view.corners, np.where(view.odds > 0.5, 0.6, 0.4 / NO_TILE))
+    return View(view.tiles, view.corners, np.where(view.probabilities > 0.5, 0.6, 0.4 / NO_TILE))
 
 
 def test_it_is_said_what_of_the_hand_may_not_be_seen() -> None:
@@ -593,5 +596,5 @@ def test_backs_alone_are_no_hand() -> None:
 
 def test_sure_means_sure() -> None:
     for share in (SURE - 0.01, SURE + 0.01):
-        shown = reading_of(with_odds(TABLE, 7, f1f=share, f2f=1 - share))
+        shown = reading_of(with_probs(TABLE, 7, f1f=share, f2f=1 - share))
         assert shown.rows[2].tiles[0].sure == (share >= SURE)

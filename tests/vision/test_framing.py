@@ -39,8 +39,8 @@ def cut(picture: Pixels, quads: Array, left: float) -> tuple[Pixels, Array]:
 
 
 def told(picture: Pixels, quads: Array, hand: Collection[int] | None = None) -> tuple[str, ...]:
-    odds = certain([Tile.parse("3d")] * len(quads))
-    return unseen(np.ascontiguousarray(picture), quads, odds, range(len(quads)) if hand is None else hand)
+    probs = certain([Tile.parse("3d")] * len(quads))
+    return unseen(np.ascontiguousarray(picture), quads, probs, range(len(quads)) if hand is None else hand)
 
 
 def said(picture: Pixels, quads: Array, hand: Collection[int] | None = None) -> bool:

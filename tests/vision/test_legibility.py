@@ -9,7 +9,7 @@ from tests.vision.tables import certain, upright
 from vision.arrays import Array, Pixels
 from vision.faces.crops import ENOUGH
 from vision.legibility import LEAST, Hindrance, hindrance
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 BLURRED = Hindrance("blurred", "in a sharper picture")
 TILES = [Tile.parse("5c")] * 12
@@ -49,14 +49,16 @@ def test_small_tiles_are_said_to_be_small() -> None:
 
 def test_a_doubtful_tile_may_be_lost_in_glare() -> None:
     picture, quads = table(60)
-    odds = certain(TILES)
-    odds[4] = 0.5 * odds[4] + 0.5 * certain([Tile.parse("6c")])[0]
-    assert hindrance(picture, quads, odds) is None
+    probs = certain(TILES)
+    probs[4] = 0.5 * probs[4] + 0.5 * certain([Tile.parse("6c")])[0]
+    assert hindrance(picture, quads, probs) is None
     middle = quads[4].mean(axis=0).astype(int).tolist()
     cv2.circle(picture, middle, 50, (255, 255, 255), cv2.FILLED)
-    assert hindrance(picture, quads, odds) == Hindrance("partly lost in glare", "without it")
+    assert hindrance(picture, quads, probs) == Hindrance("partly lost in glare", "without it")
     assert hindrance(picture, quads, certain(TILES)) is None
-    assert hindrance(np.maximum(picture, 252), quads, odds) != Hindrance("partly lost in glare", "without it")
+    assert hindrance(np.maximum(picture, 252), quads, probs) != Hindrance(
+        "partly lost in glare", "without it"
+    )
 
 
 @pytest.mark.parametrize(("wide", "blurred"), [(int(LEAST) - 4, False), (int(LEAST) + 6, True)])
@@ -75,10 +77,10 @@ def test_what_is_no_tile_does_not_count_nor_do_discards_far_behind() -> None:
         soft[:, : behind.shape[1]] = np.vstack([cv2.GaussianBlur(behind, (0, 0), 4)] * 3)
         below = np.array([0, picture.shape[0]], np.float32)
         rows = [things + below + np.array([0, number * behind.shape[0]], np.float32) for number in range(3)]
-        odds = np.zeros((36, NO_TILE + 1))
-        odds[:, NO_TILE if tile is None else tile.index] = 1.0
+        probs = np.zeros((36, NO_TILE + 1))
+        probs[:, NO_TILE if tile is None else tile.index] = 1.0
         corners = np.concatenate([quads, *rows])
-        told = hindrance(np.vstack([picture, soft]), corners, np.concatenate([certain(TILES), odds]))
+        told = hindrance(np.vstack([picture, soft]), corners, np.concatenate([certain(TILES), probs]))
         assert told == (BLURRED if wide == 60 and tile else None)
 
 

@@ -16,8 +16,8 @@ from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.hand.hands import Hand, find_hands
 from vision.looks import FACE, Finds, Looks, both_say, near_enough, no_seasons, of_the_hand
-from vision.odds import FACES, KINDS, NO_TILE, clear_faces
 from vision.pixels.photo import Photo, as_photo
+from vision.probabilities import FACES, KINDS, NO_TILE, clear_faces
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ from vision.pixels.photo import Photo, as_photo
 def test_both_networks_are_heard_on_whether_there_is_a_tile(
     nothing: float, score: float, expected: float
 ) -> None:
-    odds = np.zeros((1, 44), np.float32)
-    odds[0, [3, 7, 43]] = 0.75 * (1 - nothing), 0.25 * (1 - nothing), nothing
-    heard = both_say(odds, np.array([score]))
+    probs = np.zeros((1, 44), np.float32)
+    probs[0, [3, 7, 43]] = 0.75 * (1 - nothing), 0.25 * (1 - nothing), nothing
+    heard = both_say(probs, np.array([score]))
     assert heard[0, 43] == pytest.approx(expected, abs=1e-3)
     assert heard.sum() == pytest.approx(1)
     assert heard[0, 3] == pytest.approx(3 * heard[0, 7])
@@ -44,9 +44,9 @@ def test_both_networks_are_heard_on_whether_there_is_a_tile(
 
 @pytest.mark.parametrize("score", [0.15, 0.25, 0.3])
 def test_a_low_score_says_less_against_a_tile_face_down(score: float) -> None:
-    odds = np.zeros((2, 44), np.float32)
-    odds[0, [FACE_DOWN.index, NO_TILE]] = odds[1, [3, NO_TILE]] = 0.7, 0.3
-    down, up = both_say(odds, np.array([score, score]))[:, NO_TILE]
+    probs = np.zeros((2, 44), np.float32)
+    probs[0, [FACE_DOWN.index, NO_TILE]] = probs[1, [3, NO_TILE]] = 0.7, 0.3
+    down, up = both_say(probs, np.array([score, score]))[:, NO_TILE]
     assert 0.3 < down < up < 1.0
 
 
@@ -68,14 +68,14 @@ KONG = seen(row("9b 9b 9b 9b | Ew Ew Ew", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")
 def without(view: View, *tiles: int) -> View:
     """The view less some of its tiles."""
     kept = [tile for tile in range(len(view.tiles)) if tile not in tiles]
-    return View(tuple(view.tiles[tile] for tile in kept), view.corners[kept], view.odds[kept])
+    return View(tuple(view.tiles[tile] for tile in kept), view.corners[kept], view.probabilities[kept])
 
 
 @pytest.mark.parametrize("missing", [(0,), (1,), (1, 2), (3,), (10,)])
 def test_the_place_of_a_tile_that_nobody_saw(missing: tuple[int, ...]) -> None:
     """At the ends of rows and in them, to a fifth of a tile's width."""
     seen_by_somebody = without(KONG, *missing)
-    places = hidden_places(seen_by_somebody.corners, seen_by_somebody.odds)
+    places = hidden_places(seen_by_somebody.corners, seen_by_somebody.probabilities)
     for tile in missing:
         distance = np.linalg.norm(corners_of(places).mean(axis=1) - KONG.corners[tile].mean(axis=0), axis=1)
         width = np.linalg.norm(KONG.corners[tile, 1] - KONG.corners[tile, 0])
@@ -92,19 +92,19 @@ def test_a_tile_taken_to_stand_another_way_up_does_not_hide_its_neighbours(
     view = without(KONG, 1)
     view.corners[other_way_up] = np.roll(view.corners[other_way_up], turns, axis=0)
     areas = [cv2.contourArea(quad) for quad in view.corners.astype(np.float32)]
-    for place in hidden_places(view.corners, view.odds):
+    for place in hidden_places(view.corners, view.probabilities):
         assert min(areas) / 1.5 < cv2.contourArea(place.corners) < max(areas) * 1.5
 
 
 def test_places_beside_things_that_are_no_tiles_are_not_looked_at() -> None:
-    nothing = np.zeros_like(KONG.odds)
+    nothing = np.zeros_like(KONG.probabilities)
     nothing[:, NO_TILE] = 1.0
     assert not hidden_places(KONG.corners, nothing)
-    assert not hidden_places(KONG.corners[:0], KONG.odds[:0])
+    assert not hidden_places(KONG.corners[:0], KONG.probabilities[:0])
 
 
 def hands_in(view: View) -> list[Hand]:
-    return find_hands(view.corners, view.odds)
+    return find_hands(view.corners, view.probabilities)
 
 
 def test_a_hand_that_was_won_or_is_a_tidy_one_of_thirteen_is_settled() -> None:
@@ -125,19 +125,19 @@ def test_a_hand_seen_twice_is_confirmed() -> None:
 
 
 def test_a_few_clear_faces_say_nothing_about_where_the_hand_lies() -> None:
-    odds = KONG.odds.astype(np.float32)
-    assert clear_faces(odds).all()
-    odds[4:] = 1 / odds.shape[1]
-    assert not clear_faces(odds).any()
-    odds[4] = odds[0]
-    assert clear_faces(odds).sum() == 5
+    probs = KONG.probabilities.astype(np.float32)
+    assert clear_faces(probs).all()
+    probs[4:] = 1 / probs.shape[1]
+    assert not clear_faces(probs).any()
+    probs[4] = probs[0]
+    assert clear_faces(probs).sum() == 5
 
 
 def test_a_season_is_clear_whichever_it_is() -> None:
-    odds = KONG.odds.astype(np.float32)
-    odds[0] = 0.0
-    odds[0, KINDS:FACES] = 1 / (FACES - KINDS)
-    assert clear_faces(odds)[0]
+    probs = KONG.probabilities.astype(np.float32)
+    probs[0] = 0.0
+    probs[0, KINDS:FACES] = 1 / (FACES - KINDS)
+    assert clear_faces(probs)[0]
 
 
 MIDDLING = 128
@@ -168,10 +168,10 @@ class Sights:
         if self.dark:
             crops.show_negatives()
         corners = KONG.corners.astype(np.float32)
-        known = {quad.tobytes(): odds for quad, odds in zip(corners, KONG.odds, strict=True)}
+        known = {quad.tobytes(): probs for quad, probs in zip(corners, KONG.probabilities, strict=True)}
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
-        odds = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
-        return Faces(odds, quads)
+        probs = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
+        return Faces(probs, quads)
 
 
 def hand_seen(sights: Sights) -> Finds:
@@ -249,9 +249,9 @@ def test_where_something_was_found_nothing_is_hidden() -> None:
 
 
 def test_a_gap_speaks_for_no_season() -> None:
-    odds = np.full((2, NO_TILE + 1), 1 / (NO_TILE + 1), np.float32)
-    told = no_seasons(odds, 1)
-    assert (told[0] == odds[0]).all()
+    probs = np.full((2, NO_TILE + 1), 1 / (NO_TILE + 1), np.float32)
+    told = no_seasons(probs, 1)
+    assert (told[0] == probs[0]).all()
     assert told[1, KINDS : FACE_DOWN.index].sum() == 0
     assert told.sum(axis=1) == pytest.approx([1, 1])
 
@@ -261,9 +261,9 @@ def test_only_what_may_be_the_hands_is_asked_about() -> None:
     lefts = (100, 140, 180, 220, 260, 300, 420, 465)
     large = [upright(left, 300, 40, 54) for left in lefts]
     corners = np.stack([*large, upright(100, 200, 20, 27)])
-    odds = np.full((len(corners), NO_TILE + 1), 0.5 / NO_TILE, np.float32)
-    odds[:5] = certain([Tile.parse("1c")] * 5)
-    odds[5:, 0] = 0.5
-    asked = of_the_hand(Faces(odds, corners))
+    probs = np.full((len(corners), NO_TILE + 1), 0.5 / NO_TILE, np.float32)
+    probs[:5] = certain([Tile.parse("1c")] * 5)
+    probs[5:, 0] = 0.5
+    asked = of_the_hand(Faces(probs, corners))
     assert asked.tolist() == [True, True, True, True, True, True, True, False, False]
-    assert of_the_hand(Faces(odds[5:], corners[5:])).all(), "who knows which are the hand's"
+    assert of_the_hand(Faces(probs[5:], corners[5:])).all(), "who knows which are the hand's"

@@ -90,15 +90,15 @@ def test_json_has_the_contracts_keys() -> None:
 
 
 faces = st.sampled_from((*TILES, FACE_DOWN))
-odds = st.integers(0, 10**4).map(lambda number: number / 10**4)
+probabilities = st.integers(0, 10**4).map(lambda number: number / 10**4)
 pixels = st.integers(-(10**5), 10**5).map(lambda number: number / 10)
 points = st.tuples(pixels, pixels)
 read_tiles = st.builds(
     ReadTile,
     tile=faces,
-    confidence=odds,
+    confidence=probabilities,
     sure=st.booleans(),
-    alternatives=st.lists(st.tuples(faces, odds), max_size=3).map(tuple),
+    alternatives=st.lists(st.tuples(faces, probabilities), max_size=3).map(tuple),
     corners=st.tuples(points, points, points, points),
 )
 rows = st.builds(

@@ -24,7 +24,7 @@
 
 `number` is the tile's place as people count. `sure` is what the reading said, `doubtful` that somebody should
 still look at it, `edited` that a person named or added it. `confidence` is null for a face, and an
-alternative's odds are null for one, that the reading did not name; `corners` are null for an added tile. A
+alternative's probability for one, that the reading did not name; `corners` are null for an added tile. A
 choice's `total` is what the hand would be worth, null where that is no hand to score; `at_stake` is what lies
 between the best and the worst of them, 0 where the question matters only together with another. `value` is
 what stands: the answer, else what is proposed.
@@ -112,22 +112,22 @@ def _tiles_read(discussion: Discussion) -> Iterator[ReadTile]:
 
 
 def _tile(placed: Placed, read: ReadTile | None, answered: bool) -> dict[str, Any]:
-    odds = {read.tile: read.confidence, **dict(read.alternatives)} if read else {}
+    probs = {read.tile: read.confidence, **dict(read.alternatives)} if read else {}
     return {
         "key": placed.key,
         "tile": placed.tile.code,
         "name": placed.tile.name,
-        "confidence": _rounded(odds.get(placed.tile)),
+        "confidence": _rounded(probs.get(placed.tile)),
         "sure": read.sure if read else True,
         "doubtful": not placed.sure,
         "edited": answered or read is None,
-        "alternatives": [[other.code, _rounded(odds.get(other))] for other in placed.alternatives],
+        "alternatives": [[other.code, _rounded(probs.get(other))] for other in placed.alternatives],
         "corners": [list(point) for point in placed.corners] if placed.corners else None,
     }
 
 
-def _rounded(odds: float | None) -> float | None:
-    return None if odds is None else round(odds, 4)
+def _rounded(probability: float | None) -> float | None:
+    return None if probability is None else round(probability, 4)
 
 
 def _facts(confirmation: Confirmation) -> Iterator[Question]:

@@ -1,1 +1,1 @@
-"""From corners to faces, with odds: each by itself, then beside the others in view."""
+"""From corners to faces, with probabilities: each by itself, then beside the others in view."""

@@ -13,29 +13,29 @@ import numpy as np
 from vision.arrays import Array, Flags, Floats, Indices
 from vision.faces.colours import difference, ground_colours, inkiness
 from vision.faces.crops import Cut
-from vision.odds import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
+from vision.probabilities import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
 
 _IN_DOUBT: Final = 0.003
-"""Odds of each of the two from which the neighbours are asked."""
+"""Probability of each of the two from which the neighbours are asked."""
 
 _MOST: Final = 0.9
-"""Odds for the white dragon to which neighbours of its colour alone can raise it: some sets have backs like
-their faces."""
+"""Probability of the white dragon to which neighbours of its colour alone can raise it: some sets have backs
+like their faces."""
 
 _INKED: Final = 0.95
-"""Odds of showing something from which a tile is a neighbour that can tell."""
+"""Probability of showing something from which a tile is a neighbour that can tell."""
 
 _NEIGHBOURS: Final = 4
 
 _DIFFERENCE: Final = (0.03, 0.1, 0.13, 0.25)
 _SAYS: Final = (2.9, 1.1, 0.5, -1.8)
-"""What a difference says for the white dragon, in natural logarithms of odds: of 388 bare and framed white
+"""What a difference says for the white dragon, as a log-likelihood ratio: of 388 bare and framed white
 dragons and 2,523 backs in rendered scenes, the share with such a difference of either kind. And 0.7, for the
 classifier learns from two backs for each white dragon. On 203 white dragons of real photos the difference was
 0.02 in the middle and 0.12 at most."""
 
 _FRAMED: Final = 0.97
-"""Odds of being a white dragon from which one tells whether those of this set are bare."""
+"""Probability of being a white dragon from which one tells whether those of this set are bare."""
 
 _INK: Final = 0.15
 """Inkiness of such a one from which it is not."""
@@ -44,7 +44,7 @@ _BARE: Final = 0.5
 """Share of that below which a tile is bare beside it."""
 
 _NO_DRAGON: Final = 5.0
-"""What speaks against a white dragon then, in natural logarithms of odds: of 793 backs in doubt, with a white
+"""What speaks against a white dragon then, as a log-likelihood ratio: of 793 backs in doubt, with a white
 dragon clearly in view, in 3,400 rendered hands 745 are bare beside it, of 163 white dragons none."""
 
 _ALIKE: Final = 0.08
@@ -58,14 +58,16 @@ of 2,261 backs 1,461. Of 342 hands with such tiles 276 come out exactly in place
 them are taken for tiles in place of 27."""
 
 
-def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
-    """The odds (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones, white dragons in view
-    and all blank ones together are heard on whether these are white dragons or backs."""
-    doubtful = np.flatnonzero(odds[:, BLANKS].min(axis=1) > _IN_DOUBT)
-    inked = np.flatnonzero(odds[:, :NO_TILE].sum(axis=1) - odds[:, BLANKS].sum(axis=1) > _INKED)
+def heard_beside(probabilities: Array, quads: Array, cut: Cut) -> Array:
+    """The probabilities (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones, white
+    dragons in view and all blank ones together are heard on whether these are white dragons or backs."""
+    doubtful = np.flatnonzero(probabilities[:, BLANKS].min(axis=1) > _IN_DOUBT)
+    inked = np.flatnonzero(
+        probabilities[:, :NO_TILE].sum(axis=1) - probabilities[:, BLANKS].sum(axis=1) > _INKED
+    )
     if len(doubtful) == 0 or len(np.setdiff1d(inked, doubtful)) < _NEIGHBOURS:
-        return odds
-    blank = np.union1d(doubtful, np.flatnonzero(odds[:, BLANKS].sum(axis=1) > BLANK))
+        return probabilities
+    blank = np.union1d(doubtful, np.flatnonzero(probabilities[:, BLANKS].sum(axis=1) > BLANK))
     centres = quads.mean(axis=1)
     distance = np.linalg.norm(centres[doubtful, None] - centres[inked], axis=2)
     distance[doubtful[:, None] == inked] = np.inf  # none is a neighbour of its own
@@ -75,21 +77,21 @@ def heard_beside(odds: Array, quads: Array, cut: Cut) -> Array:
     grounds[asked] = ground_colours(cut(quads[asked]), np.isin(asked, nearest))
     apart = difference(grounds[doubtful], np.median(grounds[nearest], axis=1))
     white = np.exp(np.interp(apart, _DIFFERENCE, _SAYS))
-    both = odds[doubtful][:, BLANKS]
+    both = probabilities[doubtful][:, BLANKS]
     alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
     share = np.where(white > 1, np.maximum(alone, np.minimum(share, _MOST)), share)
-    against = _NO_DRAGON * _bare_beside_a_frame(odds, quads, doubtful, cut)
+    against = _NO_DRAGON * _bare_beside_a_frame(probabilities, quads, doubtful, cut)
     against += np.interp(_of_one_colour(grounds[doubtful], grounds[blank]), _COPIES, _TOO_MANY)
     share /= share + (1 - share) * np.exp(against)
-    told = odds.copy()
+    told = probabilities.copy()
     told[doubtful[:, None], BLANKS] = both.sum(axis=1, keepdims=True) * np.stack([share, 1 - share], axis=1)
     return told
 
 
-def _bare_beside_a_frame(odds: Array, quads: Array, doubtful: Indices, cut: Cut) -> Flags:
+def _bare_beside_a_frame(probs: Array, quads: Array, doubtful: Indices, cut: Cut) -> Flags:
     """(m,): which of the `doubtful` (m,) tiles are bare where those surely white dragons are not."""
-    clear = np.flatnonzero(odds[:, WHITE_DRAGON] > _FRAMED)
+    clear = np.flatnonzero(probs[:, WHITE_DRAGON] > _FRAMED)
     if len(clear) == 0:
         return np.zeros(len(doubtful), np.bool_)
     framed = float(np.median(inkiness(cut(quads[clear]))))

@@ -1,4 +1,4 @@
-"""Names the face in every quadrilateral, with odds, and says which way up it stands."""
+"""Names the face in every quadrilateral, with probabilities, and says which way up it stands."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from vision.faces.copies import heard_of_copies
 from vision.faces.crops import Crops, as_crops
 from vision.faces.referee import Referee
 from vision.faces.seasons import SeasonReader
-from vision.odds import CLASSES, FACES, KINDS, clear_faces
 from vision.pixels.photo import Photo
+from vision.probabilities import CLASSES, FACES, KINDS, clear_faces
 from vision.runtime import load_model, softmax
 
 WITNESSES = 12
 """Tiles looked at first, to learn which way up those of a photo stand."""
 
 _SURE_TURN = 0.9
-"""Odds from which a tile's own way up counts for its neighbours."""
+"""Probability from which a tile's own way up counts for its neighbours."""
 
 _CLEAR = 0.98
-"""Odds of one face from which a tile seen the wrong way up is not looked at again: of 466 rendered hands that
-no training saw and nothing else is judged by, 355 come out exactly in place of 354, and 15 photos take 1,231
-looks in place of 1,338."""
+"""Probability of one face from which a tile seen the wrong way up is not looked at again: of 466 rendered
+hands that no training saw and nothing else is judged by, 355 come out exactly in place of 354, and 15 photos
+take 1,231 looks in place of 1,338."""
 
 _WAYS_UP = np.array([0.2, 1, 1, 1], np.float32)
 """Training shows seven tiles in ten upright and one each of the other ways, so the network calls a face that
@@ -35,7 +35,8 @@ looks the same both ways upright, and surely. With this factor such a face comes
 and is left to those around it."""
 
 _TOGETHER = 5.0
-"""How much it speaks for a way up that all tiles around stand so, in natural logarithms of odds."""
+"""How much it speaks for a way up that all tiles around stand so: this is added to the logarithm of its
+probability."""
 
 _PARALLEL = 15.0
 """Degrees within which others lie as a tile does: those of its hand, seldom a discard."""
@@ -68,8 +69,8 @@ _ODD_SHAPE = 0.7
 class Faces:
     """What the faces in n quadrilaterals are."""
 
-    odds: Array
-    """(n, 44) calibrated probabilities over `vision.odds.CLASSES`."""
+    probabilities: Array
+    """(n, 44) calibrated probabilities over `vision.probabilities.CLASSES`."""
     corners: Array
     """(n, 4, 2) pixels: top-left, top-right, bottom-right, bottom-left of each tile as its face stands."""
 
@@ -105,11 +106,11 @@ class TileClassifier:
             crops.show_negatives()
             faces = self.at_first_sight(crops, quads)
         asked = np.ones(len(quads), bool) if worth_asking is None else worth_asking(faces)
-        odds, corners = faces.odds.copy(), faces.corners[asked]
-        odds[asked] = self._referee.heard(odds[asked], corners, crops.said_by)
-        odds[asked] = self._seasons.heard(odds[asked], corners, crops.said_by)
-        odds = heard_of_copies(odds, faces.corners, crops.at)
-        return Faces(heard_beside(odds, faces.corners, crops.at), faces.corners)
+        probs, corners = faces.probabilities.copy(), faces.corners[asked]
+        probs[asked] = self._referee.heard(probs[asked], corners, crops.said_by)
+        probs[asked] = self._seasons.heard(probs[asked], corners, crops.said_by)
+        probs = heard_of_copies(probs, faces.corners, crops.at)
+        return Faces(heard_beside(probs, faces.corners, crops.at), faces.corners)
 
     def at_first_sight(self, picture: Crops | Photo | Pixels, quads: Array) -> Faces:
         """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
@@ -121,19 +122,19 @@ class TileClassifier:
         crops = as_crops(picture)
         crops.look(quads)
         first = likely_tops(quads)
-        odds = np.zeros((len(quads), len(CLASSES)), np.float32)
-        turn_odds = np.full((len(quads), 4), 0.25, np.float32)
+        probs = np.zeros((len(quads), len(CLASSES)), np.float32)
+        turn_probs = np.full((len(quads), 4), 0.25, np.float32)
         witnesses, others = _witnesses(quads)
-        odds[witnesses], turn_odds[witnesses] = self._look(crops, _rolled(quads, first)[witnesses])
-        first[others] += agreed_turns(_rolled(quads, first), turn_odds, odds)[others]
-        odds[others], turn_odds[others] = self._look(crops, _rolled(quads, first)[others])
-        turns = agreed_turns(_rolled(quads, first), turn_odds, odds)
+        probs[witnesses], turn_probs[witnesses] = self._look(crops, _rolled(quads, first)[witnesses])
+        first[others] += agreed_turns(_rolled(quads, first), turn_probs, probs)[others]
+        probs[others], turn_probs[others] = self._look(crops, _rolled(quads, first)[others])
+        turns = agreed_turns(_rolled(quads, first), turn_probs, probs)
         corners = _rolled(quads, first + turns)
-        turned = np.flatnonzero((turns != 0) & (odds.max(axis=1) < _CLEAR))
-        odds[turned], _ = self._look(crops, corners[turned])
-        if len(quads) == 1 and turn_odds.max() < _SURE_TURN:
-            odds = self._any_way_up(crops, corners[0], np.roll(turn_odds[0] / _WAYS_UP, -turns[0]))
-        return Faces(odds, corners)
+        turned = np.flatnonzero((turns != 0) & (probs.max(axis=1) < _CLEAR))
+        probs[turned], _ = self._look(crops, corners[turned])
+        if len(quads) == 1 and turn_probs.max() < _SURE_TURN:
+            probs = self._any_way_up(crops, corners[0], np.roll(turn_probs[0] / _WAYS_UP, -turns[0]))
+        return Faces(probs, corners)
 
     def logits(self, picture: Photo | Pixels, corners: Array) -> Array:
         """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before its
@@ -144,7 +145,7 @@ class TileClassifier:
         return faces
 
     def _look(self, crops: Crops, quads: Array) -> tuple[Array, Array]:
-        """Odds of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
+        """Probabilities of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
         if len(quads) == 0:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4), np.float32)
         faces, turns = crops.said_by(self._model, quads)
@@ -152,15 +153,15 @@ class TileClassifier:
         return softmax(faces * self._sharpness), leaning / leaning.sum(axis=1, keepdims=True)
 
     def _any_way_up(self, crops: Crops, corners: Array, likely: Array) -> Array:
-        """Odds (1, 44) of the face of a tile at `corners` (4, 2) that may stand any way up: what it looks
-        like with each corner as its first, weighed by how `likely` (4,) that is."""
-        odds, _ = self._look(crops, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
-        return np.asarray(likely[None] @ odds / likely.sum(), np.float32)
+        """Probabilities (1, 44) of the face of a tile at `corners` (4, 2) that may stand any way up: what it
+        looks like with each corner as its first, weighed by how `likely` (4,) that is."""
+        probs, _ = self._look(crops, np.stack([np.roll(corners, -turn, axis=0) for turn in range(4)]))
+        return np.asarray(likely[None] @ probs / likely.sum(), np.float32)
 
 
 def _are_dark(faces: Faces, crops: Crops) -> bool:
     """Whether clear faces are darker than their ink."""
-    clear = clear_faces(faces.odds)
+    clear = clear_faces(faces.probabilities)
     return bool(clear.any()) and are_dark(crops.at(faces.corners[clear]))
 
 
@@ -186,7 +187,9 @@ def likely_tops(quads: Array) -> Indices:
     return np.asarray(np.argmax(outward - 8.0 * (narrow - 0.25), axis=1))
 
 
-def agreed_turns(quads: Array, turn_odds: Array, odds: Array, *, as_cut_out: bool = True) -> Indices:
+def agreed_turns(
+    quads: Array, turn_probabilities: Array, probabilities: Array, *, as_cut_out: bool = True
+) -> Indices:
     """How far to roll each quadrilateral's corners so that its first is the tile's top-left: (n,) of 0..3.
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
@@ -195,21 +198,21 @@ def agreed_turns(quads: Array, turn_odds: Array, odds: Array, *, as_cut_out: boo
     Nobody follows a Season: each set decides anew what is up in one, and with the name below the picture all
     of them may look upside down.
 
-    `turn_odds` (n, 4) are of the ways up of each tile by itself, `odds` (n, 44) of what it looks like.
-    `as_cut_out`: the first corner of each is the way up in which it was shown to the network.
+    `turn_probabilities` (n, 4) are of the ways up of each tile by itself, `probabilities` (n, 44) of what it
+    looks like. `as_cut_out`: the first corner of each is the way up in which it was shown to the network.
     """
-    alone = np.asarray(np.argmax(turn_odds, axis=1))
-    sure = np.asarray(turn_odds.max(axis=1) >= _SURE_TURN)
+    alone = np.asarray(np.argmax(turn_probabilities, axis=1))
+    sure = np.asarray(turn_probabilities.max(axis=1) >= _SURE_TURN)
     ups = _ups(quads)
-    told = sure * (1 - odds[:, KINDS:FACES].sum(axis=1))
+    told = sure * (1 - probabilities[:, KINDS:FACES].sum(axis=1))
     weight = np.asarray(_attention(quads) * told, np.float32)
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known
     agreement = _TOGETHER * np.einsum("nkd,nd->nk", ups, leaning)
     agreement[~sure] += _SHAPE * _fit_in_shape(quads, alone, weight)[~sure]
     followed = np.asarray(weight.any(axis=1))
-    unbiased = turn_odds / _WAYS_UP if as_cut_out else turn_odds
-    by_itself = np.where(followed[:, None], turn_odds, unbiased)
+    unbiased = turn_probabilities / _WAYS_UP if as_cut_out else turn_probabilities
+    by_itself = np.where(followed[:, None], turn_probabilities, unbiased)
     return np.asarray(np.argmax(np.log(by_itself + 1e-3) + agreement, axis=1))
 
 

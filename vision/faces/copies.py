@@ -11,16 +11,16 @@ import numpy as np
 from vision.arrays import Array
 from vision.faces.crops import Cut
 from vision.faces.likeness import likeness_among
-from vision.odds import FACES, KINDS, is_tile
+from vision.probabilities import FACES, KINDS, is_tile
 
 _IN_DOUBT: Final = 0.95
-"""Odds of one face from which a tile is not compared."""
+"""Probability of one face from which a tile is not compared."""
 
 _PERHAPS: Final = 0.05
-"""Odds of being some Season below which it is not, either."""
+"""Probability of being some Season below which it is not, either."""
 
 _LEAST: Final = 1e-9
-"""Odds are never divided by less."""
+"""Probabilities are never divided by less."""
 
 _ALIKE: Final = 0.7
 """Likeness from which a tile is taken for another's copy."""
@@ -32,28 +32,28 @@ others one is a Season, of 81 so like one other 18: some sets draw two of their 
 _COPY: Final = 0.7
 _SAME: Final = 3.3
 _TWO: Final = 2.6
-"""What speaks against a Season, in natural logarithms of odds: that there is a copy; that it would be the
-very same Season, which a set holds once, times the odds that it would; that there are two copies, much alike.
-Fitted to 1,109 tiles in doubt of 1,614 rendered hands: told by half of them, 100 of the others are taken
-wrongly for a Season or for none, in place of 115 with one number for any copy."""
+"""What speaks against a Season, as log-likelihood ratios: that there is a copy; that it would be the
+very same Season, which a set holds once, times the probability that it would; that there are two copies, much
+alike. Fitted to 1,109 tiles in doubt of 1,614 rendered hands: told by half of them, 100 of the others are
+taken wrongly for a Season or for none, in place of 115 with one number for any copy."""
 
 
-def heard_of_copies(odds: Array, quads: Array, cut: Cut) -> Array:
-    """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once those that may be Seasons are compared
-    with all others."""
-    seasons = odds[:, KINDS:FACES].sum(axis=1)
-    tiles = np.flatnonzero(is_tile(odds))
-    asked = (odds.max(axis=1) < _IN_DOUBT) & (seasons > _PERHAPS)
+def heard_of_copies(probabilities: Array, quads: Array, cut: Cut) -> Array:
+    """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once those that may be Seasons are
+    compared with all others."""
+    seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+    tiles = np.flatnonzero(is_tile(probabilities))
+    asked = (probabilities.max(axis=1) < _IN_DOUBT) & (seasons > _PERHAPS)
     doubtful = np.flatnonzero(asked[tiles])
     if len(doubtful) == 0 or len(tiles) < 2:
-        return odds
+        return probabilities
     alike = likeness_among(cut(quads[tiles]), doubtful)
     alike[np.arange(len(doubtful)), doubtful] = -1.0
-    which = odds[tiles, KINDS:FACES] / np.maximum(seasons[tiles, None], _LEAST)
+    which = probabilities[tiles, KINDS:FACES] / np.maximum(seasons[tiles, None], _LEAST)
     copies = alike >= _ALIKE
     same = np.where(copies, which[doubtful] @ which.T, 0).max(axis=1)
     two = np.partition(alike, -2, axis=1)[:, -2] >= _MUCH_ALIKE
     against = _COPY * copies.any(axis=1) + _SAME * same + _TWO * two
-    told = odds.copy()
+    told = probabilities.copy()
     told[tiles[doubtful], KINDS:FACES] *= np.exp(-against)[:, None]
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

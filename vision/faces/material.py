@@ -13,21 +13,22 @@ from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
 from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops
-from vision.odds import FACES, NO_TILE
+from vision.probabilities import FACES, NO_TILE
 
 _PERHAPS: Final = (0.03, 0.02)
-"""Odds of showing a face, or of lying face down, from which a thing is compared with tiles that surely do."""
+"""Probability of showing a face, or of lying face down, from which a thing is compared with tiles that surely
+do."""
 
 _SURE: Final = (0.95, 0.97)
-"""Odds of one face, or of lying face down, from which a tile is one of these."""
+"""Probability of one face, or of lying face down, from which a tile is one of these."""
 
 _NEIGHBOURS: Final = 4
 """Faces that one is compared with, those nearest to it: the light is theirs."""
 
 _FROM_FACES: Final = (0.01, 0.02, 0.035, 0.05, 0.07, 0.09, 0.125, 0.2, 0.4, 0.75)
 _SAYS_TILE: Final = (1.7, 1.4, 0.9, 0.3, 0.2, -0.1, -0.3, -0.6, -1.1, -1.5)
-"""What the difference of its ground from that of the faces says for a tile and against nothing, in natural
-logarithms of odds. Of 11,934 doubtful things in 1,537 rendered photos 2,512 are tiles: 54 in a hundred of
+"""What the difference of its ground from that of the faces says for a tile and against nothing, as a
+log-likelihood ratio. Of 11,934 doubtful things in 1,537 rendered photos 2,512 are tiles: 54 in a hundred of
 those less than 0.03 apart, 15 of those 0.06 to 0.1 apart and 2 of those more than 0.3. These are four fifths
 of what logistic regression gives, and shifted towards tiles: to miss one is worse."""
 
@@ -38,19 +39,19 @@ networks see colours, too: of 4,649 things that may be backs 83 in a hundred are
 than 0.1, and 9 where it is more than 0.3."""
 
 
-def heard_of_material(odds: Array, quads: Array, crops: Crops) -> Array:
-    """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once they are compared with those that surely
-    are tiles."""
-    return _faces_compared(_backs_compared(odds, quads, crops), quads, crops)
+def heard_of_material(probabilities: Array, quads: Array, crops: Crops) -> Array:
+    """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once they are compared with those
+    that surely are tiles."""
+    return _faces_compared(_backs_compared(probabilities, quads, crops), quads, crops)
 
 
-def _faces_compared(odds: Array, quads: Array, crops: Crops) -> Array:
+def _faces_compared(probs: Array, quads: Array, crops: Crops) -> Array:
     """Whether what may show a face is a tile at all, told by its ground."""
-    face = odds[:, :FACES].sum(axis=1)
-    sure = np.flatnonzero(odds[:, :FACES].max(axis=1) > _SURE[0])
-    asked = np.flatnonzero((face > _PERHAPS[0]) & (odds[:, FACE_DOWN.index] < 0.5))
+    face = probs[:, :FACES].sum(axis=1)
+    sure = np.flatnonzero(probs[:, :FACES].max(axis=1) > _SURE[0])
+    asked = np.flatnonzero((face > _PERHAPS[0]) & (probs[:, FACE_DOWN.index] < 0.5))
     if len(sure) <= _NEIGHBOURS:
-        return odds
+        return probs
     grounds = ground_colours(crops.at(quads[asked]), face[asked] > _SURE[0])
     places = np.searchsorted(asked, sure)
     centres = quads[asked].mean(axis=1)
@@ -58,23 +59,23 @@ def _faces_compared(odds: Array, quads: Array, crops: Crops) -> Array:
     distance[places, np.arange(len(sure))] = np.inf
     nearest = places[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
     apart = difference(grounds, np.median(grounds[nearest], axis=1))
-    told = odds.copy()
+    told = probs.copy()
     told[asked, NO_TILE] *= np.exp(-np.interp(apart, _FROM_FACES, _SAYS_TILE))
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
 
 
-def _backs_compared(odds: Array, quads: Array, crops: Crops) -> Array:
+def _backs_compared(probs: Array, quads: Array, crops: Crops) -> Array:
     """Whether what may lie face down does, told by its colour."""
-    down = odds[:, FACE_DOWN.index]
+    down = probs[:, FACE_DOWN.index]
     asked = np.flatnonzero(down > _PERHAPS[1])
     sure = np.flatnonzero(down[asked] > _SURE[1])
     if len(sure) == 0 or len(asked) < 2:
-        return odds
+        return probs
     colours = crops.colours(quads[asked])
     others = [sure[sure != place] for place in range(len(asked))]
     compared = np.array([len(some) > 0 for some in others])
     usual = np.array([np.median(colours[some], axis=0) for some in others if len(some)])
     says = np.interp(difference(colours[compared], usual), _FROM_BACKS, _SAYS_BACK)
-    told = odds.copy()
+    told = probs.copy()
     told[asked[compared], FACE_DOWN.index] *= np.exp(says)
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

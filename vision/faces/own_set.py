@@ -1,5 +1,5 @@
 """The player's own set of tiles as further evidence: crops that a person has named, beside the classifier's
-odds.
+probabilities.
 
 What a set's Seasons look like can hardly be guessed, but once shown it is known. A doubtful tile is compared
 with the kept crops by `vision.faces.likeness`. The evidence is heard with care:
@@ -22,17 +22,17 @@ from scoring.tiles import Tile
 from vision.arrays import Array, Indices, Pixels
 from vision.faces.crops import Crops, as_crops, cut_out
 from vision.faces.likeness import likeness, signatures, views
-from vision.odds import FACES, SURE
 from vision.pixels.photo import Photo, as_photo
+from vision.probabilities import FACES, SURE
 
 CHANGED: Final = 0.9
-"""The most odds that a face has which the classifier did not think the likeliest: less than `SURE`."""
+"""The most probability that a face gets which the classifier did not think the likeliest: below `SURE`."""
 
 ALIKE: Final = 0.65
 """Similarity from which a kept crop speaks for its face."""
 
 WEIGHT: Final = 20.0
-"""How much it speaks for it, natural logarithm of odds for each unit of similarity beyond `ALIKE`."""
+"""How much it speaks for it, as a log-likelihood ratio for each unit of similarity beyond `ALIKE`."""
 
 DISTINCT: Final = 0.15
 """How much more a tile must look like one kept face than like any other to become sure by it."""
@@ -97,39 +97,41 @@ class OwnSet:
 
     hands: tuple[KeptHand, ...] = ()
 
-    def heard(self, odds: Array, picture: Crops | Photo | Pixels, corners: Array) -> Array:
-        """The odds (n, 44) once the kept hands are heard about doubtful tiles.
+    def heard(self, probabilities: Array, picture: Crops | Photo | Pixels, corners: Array) -> Array:
+        """The probabilities (n, 44) once the kept hands are heard about doubtful tiles.
 
         `picture` is the photo, its crops or its BGR pixels (h, w, 3); `corners` (n, 4, 2) are its tiles,
         upright.
         """
-        faces, best = odds.argmax(axis=1), odds.max(axis=1)
+        faces, best = probabilities.argmax(axis=1), probabilities.max(axis=1)
         doubtful = np.flatnonzero((faces < FACES) & (best < SURE))
         sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
         if not len(doubtful) or len(sure) < ENOUGH:
-            return odds
+            return probabilities
         crops = as_crops(picture)
         crops.look(corners)
         witnesses = views(crops.at(corners[sure]))
         hands = [hand for hand in self.hands if hand.is_of_set(witnesses, faces[sure])]
         if not hands:
-            return odds
+            return probabilities
         seen = views(crops.at(corners[doubtful]))
-        heard = odds.copy()
-        heard[doubtful] = lifted(odds[doubtful], np.max([hand.similarity(seen) for hand in hands], axis=0))
+        heard = probabilities.copy()
+        heard[doubtful] = lifted(
+            probabilities[doubtful], np.max([hand.similarity(seen) for hand in hands], axis=0)
+        )
         return heard
 
     def _faces(self) -> list[int]:
         return sorted({tile.index for hand in self.hands for tile in hand.tiles})
 
 
-def lifted(odds: Array, similarity: Array) -> Array:
-    """Odds (m, 44) with the faces lifted that look like kept crops (`similarity`, (m, 42)).
+def lifted(probabilities: Array, similarity: Array) -> Array:
+    """Probabilities (m, 44) with the faces lifted that look like kept crops (`similarity`, (m, 42)).
 
-    The odds that it is a face at all stay what they were. A face that only this makes the likeliest gets no
-    more than `CHANGED` of them, and neither does one that would become sure without being distinct.
+    The probability that it is a face at all stays what it was. A face that only this makes the likeliest gets
+    no more than `CHANGED` of it, and neither does one that would become sure without being distinct.
     """
-    faces = odds[:, :FACES]
+    faces = probabilities[:, :FACES]
     there = faces.sum(axis=1, keepdims=True)
     lift = np.exp(WEIGHT * np.clip(similarity - ALIKE, 0.0, None))
     shares = faces * lift
@@ -140,7 +142,7 @@ def lifted(odds: Array, similarity: Array) -> Array:
     vague = (first > ALIKE) & (first - second < DISTINCT)
     bold = (changed & (likeliest > CHANGED)) | (vague & (likeliest >= SURE))
     shares[bold] = _moderated(shares[bold])
-    return np.concatenate([shares * there, odds[:, FACES:]], axis=1).astype(np.float32)
+    return np.concatenate([shares * there, probabilities[:, FACES:]], axis=1).astype(np.float32)
 
 
 def _moderated(shares: Array) -> Array:

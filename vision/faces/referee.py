@@ -12,25 +12,26 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.probabilities import FACES, KINDS, NO_TILE
 from vision.runtime import Model, heard_both, load_model
 
 _CLEAR: Final = 0.95
-"""Odds of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as long
-as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of 1,616
-rendered hands 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same weights and
-other shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
+"""Probability of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as
+long as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of 1,616 rendered
+hands 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same weights and other
+shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
 
 _SEASON: Final = 0.5
 _BIRD: Final = Tile.parse("1b").index
 _CLEAR_PICTURE: Final = 0.9999
-"""Odds of being some Season from which it is asked unless the odds of one face are as great as this: the
-classifier goes by name and plant, whatever the number says. The same of being a bird, which a plant in a pot
-looks like: of 2,449 rendered hands three more come out exactly so, all of one real set, and none fewer."""
+"""Probability of being some Season from which it is asked unless the probability of one face is as great as
+this: the classifier goes by name and plant, whatever the number says. The same of being a bird, which a plant
+in a pot looks like: of 2,449 rendered hands three more come out exactly so, all of one real set, and none
+fewer."""
 
 _NOTHING: Final = 0.4
-"""Odds of being no tile from which it is not asked either: of 593 rendered hands that no training saw and
-nothing else is judged by, as many come out exactly as with 0.6, and a sixth less is asked."""
+"""Probability of being no tile from which it is not asked either: of 593 rendered hands that no training saw
+and nothing else is judged by, as many come out exactly as with 0.6, and a sixth less is asked."""
 
 _SHARE: Final = 0.75
 """How much of the word the referee has; the classifier has the rest. With the referee before, 1,364 of
@@ -42,7 +43,7 @@ _AMONG: Final = 0.9
 too, of which the classifier is sure."""
 
 _BACKS: Final = 1.0
-"""What more speaks for a tile that lies face down, in natural logarithms of odds: training shows six things
+"""What is added to the logit of a tile that lies face down: training shows six things
 that are no tile for each. By nearly the weights shipped 99 of 657 such tiles in doubt are misread with it,
 153 without and 60 with 2; of 5,184 others 85, 65 and 115 are taken for one."""
 
@@ -54,20 +55,22 @@ class Referee:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("referee", threads)
 
-    def heard(self, odds: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
-        """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on those in
-        doubt; `said_by` gives what a model says of the crops at some of the quads."""
-        seasons = odds[:, KINDS:FACES].sum(axis=1)
-        drawn = (seasons > _SEASON) | (odds.argmax(axis=1) == _BIRD)
+    def heard(
+        self, probabilities: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]
+    ) -> Array:
+        """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on
+        those in doubt; `said_by` gives what a model says of the crops at some of the quads."""
+        seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+        drawn = (seasons > _SEASON) | (probabilities.argmax(axis=1) == _BIRD)
         clear = np.where(drawn, _CLEAR_PICTURE, _CLEAR)
-        asked = np.flatnonzero((odds.max(axis=1) < clear) & (odds[:, NO_TILE] < _NOTHING))
+        asked = np.flatnonzero((probabilities.max(axis=1) < clear) & (probabilities[:, NO_TILE] < _NOTHING))
         if len(asked) == 0:
-            return odds
+            return probabilities
         (answer,) = said_by(self._model, quads[asked])
         answer[:, FACE_DOWN.index] += _BACKS
-        told = odds.copy()
-        told[asked] = heard_both(answer, odds[asked], _SHARE)
+        told = probabilities.copy()
+        told[asked] = heard_both(answer, probabilities[asked], _SHARE)
         some = told[asked, KINDS:FACES].sum(axis=1, keepdims=True)
-        among = heard_both(answer[:, KINDS:FACES], odds[asked, KINDS:FACES], _AMONG)
+        among = heard_both(answer[:, KINDS:FACES], probabilities[asked, KINDS:FACES], _AMONG)
         told[asked, KINDS:FACES] = some * among
         return told

@@ -13,17 +13,17 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array
-from vision.odds import FACES, KINDS
+from vision.probabilities import FACES, KINDS
 from vision.runtime import Model, heard_both, load_model, softmax
 
 _PERHAPS: Final = 0.05
-"""Odds of being some Season below which it is not asked; asked from 0.005 on, the weights shipped before
-brought no hand more."""
+"""Probability of being some Season below which it is not asked; asked from 0.005 on, the weights shipped
+before brought no hand more."""
 
 _CLEAR: Final = 0.9999
-"""Odds of one face from which it is not asked, either. Of 4,000 Seasons drawn anew, half with pictures that
-say nothing of their rank, 22 are misread with odds above 0.98 where it is not asked from there on, and 2 so;
-of 1,616 rendered hands one is misread without a mark in place of two."""
+"""Probability of one face from which it is not asked, either. Of 4,000 Seasons drawn anew, half with pictures
+that say nothing of their rank, 22 are misread with a probability above 0.98 where it is not asked from there
+on, and 2 so; of 1,616 rendered hands one is misread without a mark in place of two."""
 
 _SHARE: Final = 0.5
 """How much of the word the reader has on whether it is one; the classifier and the referee have the rest. Of
@@ -35,19 +35,19 @@ _AMONG: Final = 0.5
 misread with this, 272 by the reader and 295 by the referee alone."""
 
 _NONE: Final = 1.2
-"""What more speaks for none of them, in natural logarithms of odds: most of what it was shown in training was
+"""What is added to the logit of none of them: most of what it was shown in training was
 Seasons. Of those 5,841 tiles 146 are wrongly taken for one or for none with this, 177 without, and 143 with
 1.7, but then more Seasons are for none."""
 
 _LEGIBLE: Final = 0.9
-"""Odds of one answer below which a tile is looked at the other way up as well. Of clear tiles in real photos
-six in a hundred stand upside down in their row, and are cut out as the row stands."""
+"""Probability of one answer below which a tile is looked at the other way up as well. Of clear tiles in real
+photos six in a hundred stand upside down in their row, and are cut out as the row stands."""
 
 _TURNED: Final = (-1.1, 1.6, -3.4)
-"""What speaks for a tile standing upside down, in natural logarithms of odds: for the odds of the likeliest
-answer as it is cut out, the same the other way up (of each the logarithm of its odds), and whatever they are.
-Fitted to 1,920 Seasons of 240 drawn sets, one in twenty upside down: of those of ordinary sets 93 % are named
-rightly upside down in place of 58 %, of seldom ones 85 % in place of 45 %, and as many as before upright."""
+"""What speaks for a tile standing upside down, by logistic regression: for the log odds of the likeliest
+answer as it is cut out, for those of the likeliest the other way up, and whatever they are. Fitted to 1,920
+Seasons of 240 drawn sets, one in twenty upside down: of those of ordinary sets 93 % are named rightly upside
+down in place of 58 %, of seldom ones 85 % in place of 45 %, and as many as before upright."""
 
 
 class SeasonReader:
@@ -57,21 +57,23 @@ class SeasonReader:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("seasons", threads)
 
-    def heard(self, odds: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]) -> Array:
-        """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once the reader is heard on those that may
-        be Seasons; `said_by` gives what a model says of the crops at some of the quads. How the odds of all
-        other faces compare it leaves alone."""
-        seasons = odds[:, KINDS:FACES].sum(axis=1)
-        asked = np.flatnonzero((odds.max(axis=1) < _CLEAR) & (seasons > _PERHAPS))
+    def heard(
+        self, probabilities: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]
+    ) -> Array:
+        """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once the reader is heard on those
+        that may be Seasons; `said_by` gives what a model says of the crops at some of the quads. How the
+        probabilities of all other faces compare it leaves alone."""
+        seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+        asked = np.flatnonzero((probabilities.max(axis=1) < _CLEAR) & (seasons > _PERHAPS))
         if len(asked) == 0:
-            return odds
+            return probabilities
         answer = self._answer(quads[asked], said_by)
         answer[:, -1] += _NONE
-        none = np.delete(odds[asked], np.s_[KINDS:FACES], axis=1).sum(axis=1, keepdims=True)
-        read = heard_both(answer, np.hstack([odds[asked, KINDS:FACES], none]), _SHARE)
-        told = odds.copy()
+        none = np.delete(probabilities[asked], np.s_[KINDS:FACES], axis=1).sum(axis=1, keepdims=True)
+        read = heard_both(answer, np.hstack([probabilities[asked, KINDS:FACES], none]), _SHARE)
+        told = probabilities.copy()
         told[asked] *= read[:, -1:] / np.maximum(none, 1e-30)
-        among = heard_both(answer[:, :-1], odds[asked, KINDS:FACES] / seasons[asked, None], _AMONG)
+        among = heard_both(answer[:, :-1], probabilities[asked, KINDS:FACES] / seasons[asked, None], _AMONG)
         told[asked, KINDS:FACES] = (1 - read[:, -1:]) * among
         return told
 
@@ -91,7 +93,7 @@ class SeasonReader:
         return logits
 
 
-def _clearness(odds: Array) -> Array:
-    """(n, 1): the logarithm of the odds of the likeliest of (n, k)."""
-    best = odds.max(axis=1, keepdims=True)
+def _clearness(probs: Array) -> Array:
+    """(n, 1): the log odds of the likeliest of (n, k) probabilities."""
+    best = probs.max(axis=1, keepdims=True)
     return np.asarray(np.log((best + 1e-4) / (1 - best + 1e-4)), np.float32)

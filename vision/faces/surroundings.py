@@ -14,17 +14,17 @@ from vision.corners.detect import short_sides
 from vision.corners.peaks import middle_lines
 from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops
-from vision.odds import FACES, is_tile
+from vision.probabilities import FACES, is_tile
 
 _PERHAPS_DOWN: Final = 0.02
 _PERHAPS_FACE: Final = 0.03
-"""Odds of lying face down, or of showing a face, from which a thing is compared with the table."""
+"""Probability of lying face down, or of showing a face, from which a thing is compared with the table."""
 
 _CERTAIN: Final = 0.97
-"""Odds of showing some face from which it need not be."""
+"""Probability of showing some face from which it need not be."""
 
 _SURE: Final = 0.95
-"""Odds of one face from which a tile tells whether faces are lighter or darker than their ink."""
+"""Probability of one face from which a tile tells whether faces are lighter or darker than their ink."""
 
 _STEP: Final = 1.15
 """Widths and heights of the thing itself to the eight places around it that are looked at."""
@@ -34,9 +34,9 @@ _FREE: Final = 0.8
 
 _BACK_APART: Final = (0.0, 0.02, 0.04, 0.12, 0.17)
 _SAYS_BACK: Final = (-3.6, -3.0, -2.0, -1.2, 0.0)
-"""What the difference in colour from the table says for a back, in natural logarithms of odds; measured on
-1,595 rendered photos, where of 329 things in or beside a hand with odds from 0.02 to 0.97 that differ by less
-than 0.02 four are backs, and 78 should be by their odds."""
+"""What the difference in colour from the table says for a back, as a log-likelihood ratio; measured on
+1,595 rendered photos, where of 329 things in or beside a hand with probabilities from 0.02 to 0.97 that
+differ by less than 0.02 four are backs, and 78 should be by their probabilities."""
 
 _FACE_APART: Final = (0.0, 0.02, 0.04, 0.1, 0.17, 0.4)
 _SAYS_FACE: Final = (-1.5, -1.0, -0.3, 0.2, 0.6, 0.9)
@@ -44,27 +44,27 @@ _SAYS_FACE: Final = (-1.5, -1.0, -0.3, 0.2, 0.6, 0.9)
 than 0.02 43 are tiles, and 82 should be, of 573 that differ by more than 0.8 555 are, and 513 should be."""
 
 
-def heard_of_surroundings(odds: Array, quads: Array, crops: Crops) -> Array:
-    """The odds (n, 44) of tiles at `quads` (n, 4, 2), upright, once what may be one is compared with the
-    table around it. Where that is hidden it says nothing."""
-    told = odds.copy()
-    down, face = odds[:, FACE_DOWN.index], odds[:, :FACES].sum(axis=1)
-    tiles = is_tile(odds)
+def heard_of_surroundings(probabilities: Array, quads: Array, crops: Crops) -> Array:
+    """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once what may be one is compared with
+    the table around it. Where that is hidden it says nothing."""
+    told = probabilities.copy()
+    down, face = probabilities[:, FACE_DOWN.index], probabilities[:, :FACES].sum(axis=1)
+    tiles = is_tile(probabilities)
     backs = np.flatnonzero(down > _PERHAPS_DOWN)
     if len(backs):
         apart = _apart(crops.colours(quads[backs]), quads, backs, tiles, crops)
         told[backs, FACE_DOWN.index] *= np.exp(np.interp(apart, _BACK_APART, _SAYS_BACK))
     faces = np.flatnonzero((face > _PERHAPS_FACE) & (face < _CERTAIN) & (down < 0.5))
     if len(faces):
-        apart = _apart(_grounds(odds, quads, faces, crops), quads, faces, tiles, crops)
+        apart = _apart(_grounds(probabilities, quads, faces, crops), quads, faces, tiles, crops)
         says = np.where(np.isinf(apart), 0.0, np.interp(apart, _FACE_APART, _SAYS_FACE))
         told[faces, :FACES] *= np.exp(says)[:, None]
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
 
 
-def _grounds(odds: Array, quads: Array, faces: Indices, crops: Crops) -> Floats:
+def _grounds(probs: Array, quads: Array, faces: Indices, crops: Crops) -> Floats:
     """(m, 3): what the `faces` (m,) are drawn on."""
-    sure = np.flatnonzero(odds[:, :FACES].max(axis=1) > _SURE)
+    sure = np.flatnonzero(probs[:, :FACES].max(axis=1) > _SURE)
     both = np.concatenate([faces, sure])
     typical = np.arange(len(both)) >= len(faces) if len(sure) else None
     return ground_colours(crops.at(quads[both]), typical)[: len(faces)]

@@ -28,7 +28,7 @@ from vision.film.tracks import SIGHTINGS, Track, Tracker
 from vision.framing import unseen
 from vision.legibility import hindrance
 from vision.looks import both_say
-from vision.odds import are_sure, is_tile
+from vision.probabilities import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
 
 WHOLE_EVERY: Final = 8
@@ -127,11 +127,11 @@ class LiveReader:
         self._find(frame)
         self._look(frame)
         tracks = [track for track in self._tracker.tracks if track.looks and track.is_there]
-        odds, corners = self._tracker.faces(tracks)
-        odds = both_say(odds, np.array([track.presence for track in tracks]))
+        probs, corners = self._tracker.faces(tracks)
+        probs = both_say(probs, np.array([track.presence for track in tracks]))
         if self._own_set is not None and still_for >= STILL:
-            odds = self._own_set.heard(odds, frame.pixels, corners)
-        self._standing = self._stand(frame, tracks, odds, corners) if still_for >= STILL else None
+            probs = self._own_set.heard(probs, frame.pixels, corners)
+        self._standing = self._stand(frame, tracks, probs, corners) if still_for >= STILL else None
         if self._standing is None:
             self._hand = []
         reading, steady = None, False
@@ -142,8 +142,8 @@ class LiveReader:
             looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
             enough = DOUBTED if HARDLY_A_HAND in reading.problems else STEADY
             steady = looked_at and min(still_for, unchanged_for) >= enough
-        tiles = is_tile(odds)
-        return Sight(frame, by_themselves(odds[tiles], corners[tiles]), reading, steady)
+        tiles = is_tile(probs)
+        return Sight(frame, by_themselves(probs[tiles], corners[tiles]), reading, steady)
 
     # The steps of one frame
 
@@ -189,8 +189,8 @@ class LiveReader:
         """Shows the classifier those tiles of which it may have something new to say."""
         tracks = self._worth_a_look()
         faces = self._classifier.classify(frame.pixels, self._tracker.corners(tracks))
-        for track, odds, upright in zip(tracks, faces.odds, faces.corners, strict=True):
-            track.note(odds, upright)
+        for track, probs, upright in zip(tracks, faces.probabilities, faces.corners, strict=True):
+            track.note(probs, upright)
 
     def _worth_a_look(self) -> list[Track]:
         """New tiles; then, of those not missed when they were last looked for, what is not known yet, the
@@ -209,9 +209,9 @@ class LiveReader:
         full = len(track.looks) == track.looks.maxlen
         return full or (len(track.looks) >= ENOUGH and (beside or track.is_sure))
 
-    def _stand(self, frame: Frame, tracks: list[Track], odds: Array, corners: Array) -> _Standing:
+    def _stand(self, frame: Frame, tracks: list[Track], probs: Array, corners: Array) -> _Standing:
         """The hand as it stands now, worked out anew only when something has changed."""
-        signature = (self.rules, *tracks, *_summary(odds, corners))
+        signature = (self.rules, *tracks, *_summary(probs, corners))
         before = self._standing
         if before is not None and before.signature == signature:
             return before
@@ -221,13 +221,13 @@ class LiveReader:
                 self.name,
                 frame.size,
                 0,
-                odds,
+                probs,
                 corners,
                 rules=self.rules,
                 choice=self._choice,
                 or_last=True,
-                hindrance=partial(hindrance, crops, corners, odds),
-                unseen=partial(unseen, crops, corners, odds),
+                hindrance=partial(hindrance, crops, corners, probs),
+                unseen=partial(unseen, crops, corners, probs),
             )
         except PhotoError:
             reading = None
@@ -257,14 +257,14 @@ def _reduced(image: Pixels, scale: float) -> Pixels:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _summary(odds: Array, corners: Array) -> tuple[int, ...]:
-    """What a reading depends on, roughly: each tile's likeliest face, its odds and whether they make it sure,
-    and where it lies."""
-    if len(odds) == 0:
+def _summary(probs: Array, corners: Array) -> tuple[int, ...]:
+    """What a reading depends on, roughly: each tile's likeliest face, its probability and whether that makes
+    it sure, and where it lies."""
+    if len(probs) == 0:
         return ()
     places = corners.mean(axis=1) / (0.25 * _side(corners))
-    likeliest, best = odds.argmax(axis=1), odds.max(axis=1)
-    parts = (likeliest, np.rint(best * 10), are_sure(odds), np.rint(places).ravel())
+    likeliest, best = probs.argmax(axis=1), probs.max(axis=1)
+    parts = (likeliest, np.rint(best * 10), are_sure(probs), np.rint(places).ravel())
     return tuple(np.concatenate(parts).astype(int).tolist())
 
 

@@ -16,7 +16,7 @@ from vision.arrays import Array, Floats
 from vision.corners.detect import Detection, Region, in_step, short_sides
 from vision.faces.classify import agreed_turns
 from vision.film.motion import Motion
-from vision.odds import CLASSES, are_sure
+from vision.probabilities import CLASSES, are_sure
 
 LOOKS: Final = 12
 """Looks of the classifier that are remembered of a tile."""
@@ -40,15 +40,15 @@ SETTLE: Final = 6
 """Frames over which corners are averaged."""
 
 _FLOOR: Final = 1e-4
-"""The least that one look's odds count as: no look alone can rule a face out."""
+"""The least that a probability by one look counts as: no look alone can rule a face out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What the classifier said of a tile in one frame: odds (44,), and which of the track's corners it took
-    for the tile's top-left."""
+    """What the classifier said of a tile in one frame: probabilities (44,), and which of the track's corners
+    it took for the tile's top-left."""
 
-    odds: Array
+    probabilities: Array
     top: int
 
 
@@ -81,10 +81,11 @@ class Track:
         self.scores.append(MISSED)
         self.missed += 1
 
-    def note(self, odds: Array, upright: Array) -> None:
-        """What the classifier said: odds (44,), and the corners (4, 2) as it takes the tile to stand."""
+    def note(self, probabilities: Array, upright: Array) -> None:
+        """What the classifier said: probabilities (44,), and the corners (4, 2) as it takes the tile to
+        stand."""
         steps = np.linalg.norm(self.corners - upright[0], axis=1)
-        look = Look(odds, int(np.argmin(steps)))
+        look = Look(probabilities, int(np.argmin(steps)))
         if self._turned_over(look):
             self.looks.clear()
         self.looks.append(look)
@@ -111,37 +112,40 @@ class Track:
     @property
     def is_sure(self) -> bool:
         """Whether it counts as read for sure, from the looks so far."""
-        return bool(are_sure(pooled([look.odds for look in self.looks])[None])[0])
+        return bool(are_sure(pooled([look.probabilities for look in self.looks])[None])[0])
 
-    def top_odds(self) -> Array:
-        """(4,) odds that the first, second, … corner is the tile's top-left, from the looks so far."""
+    def top_probabilities(self) -> Array:
+        """(4,) probabilities that the first, second, … corner is the tile's top-left, from the looks so
+        far."""
         votes = np.full(4, 0.1, np.float32)
         for look in self.looks:
             votes[look.top] += 1
         return np.asarray(votes / votes.sum(), np.float32)
 
-    def odds(self, top: int) -> Array:
+    def probabilities(self, top: int) -> Array:
         """(44,) what its looks say together: those that took it to stand this way, unless all say it more
         clearly. Of a face that looks the same upside down a single blurred one may stand this way."""
-        upright = pooled([look.odds for look in self.looks if look.top == top])
-        return max(upright, pooled([look.odds for look in self.looks]), key=lambda odds: float(odds.max()))
+        upright = pooled([look.probabilities for look in self.looks if look.top == top])
+        return max(
+            upright, pooled([look.probabilities for look in self.looks]), key=lambda probs: float(probs.max())
+        )
 
     def _turned_over(self, look: Look) -> bool:
         """Whether another tile lies here now: two looks in a row that agree with each other and with none of
         two or more before."""
         if len(self.looks) < 3:
             return False
-        face, last = int(look.odds.argmax()), int(self.looks[-1].odds.argmax())
-        before = [int(earlier.odds.argmax()) for earlier in list(self.looks)[:-1]]
-        return face == last and face not in before and float(look.odds.max()) > 0.9
+        face, last = int(look.probabilities.argmax()), int(self.looks[-1].probabilities.argmax())
+        before = [int(earlier.probabilities.argmax()) for earlier in list(self.looks)[:-1]]
+        return face == last and face not in before and float(look.probabilities.max()) > 0.9
 
 
 def pooled(looks: Sequence[Array]) -> Array:
-    """Several looks at one tile, (44,) odds each, as one: the mean of their logarithms.
+    """Several looks at one tile, (44,) probabilities each, as one: the mean of their logarithms.
 
-    Looks at the same tile are far from independent (the same engraving, the same light), so their odds do not
-    multiply: that would make misreads sure (`models.steadiness` compares). The mean keeps them calibrated and
-    lets a clear look outweigh a blurred one.
+    Looks at the same tile are far from independent (the same engraving, the same light), so their
+    probabilities do not multiply: that would make misreads sure (`models.steadiness` compares). The mean
+    keeps them calibrated and lets a clear look outweigh a blurred one.
     """
     if not looks:
         return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
@@ -193,16 +197,20 @@ class Tracker:
 
     @staticmethod
     def faces(tracks: Sequence[Track]) -> tuple[Array, Array]:
-        """Of tiles that have been looked at: odds (n, 44) and upright corners (n, 4, 2)."""
+        """Of tiles that have been looked at: probabilities (n, 44) and upright corners (n, 4, 2)."""
         if not tracks:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32)
         quads = Tracker.corners(tracks)
-        alone = np.array([track.top_odds() for track in tracks], np.float32)
-        looks = [track.odds(int(top)) for track, top in zip(tracks, alone.argmax(axis=1), strict=True)]
+        alone = np.array([track.top_probabilities() for track in tracks], np.float32)
+        looks = [
+            track.probabilities(int(top)) for track, top in zip(tracks, alone.argmax(axis=1), strict=True)
+        ]
         tops = agreed_turns(quads, alone, np.array(looks, np.float32), as_cut_out=False)
-        odds = np.array([track.odds(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32)
+        probs = np.array(
+            [track.probabilities(int(top)) for track, top in zip(tracks, tops, strict=True)], np.float32
+        )
         upright = [np.roll(quad, -int(top), axis=0) for quad, top in zip(quads, tops, strict=True)]
-        return odds, np.array(upright, np.float32)
+        return probs, np.array(upright, np.float32)
 
 
 def _lies_in(corners: Floats, region: Region) -> bool:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.arrays import Flags, Floats, Indices
 from vision.hand.ground import CROSSWISE, Ground, heading, without
-from vision.odds import FACES, KINDS, NO_TILE, is_season, is_tile
+from vision.probabilities import FACES, KINDS, NO_TILE, is_season, is_tile
 
 BY: Final = 2.0
 """Within this distance, measured by a Season, lie the Seasons that lie by it."""
@@ -38,11 +38,12 @@ lay theirs down crosswise: of 721 things turned more that look like Seasons on 2
 of the hand, and of those that are none is turned more than 15 degrees."""
 
 NOTHING: Final = 0.3
-"""Odds of being nothing beyond which a thing lying at an angle is no discard: some trace on the cloth, the
-edge of a mat."""
+"""Probability of being nothing beyond which a thing lying at an angle is no discard: some trace on the cloth,
+the edge of a mat."""
 
 SUREST: Final = 3e-4
-"""Odds of being nothing are never believed to be less: a discard is as surely some thing as the hand's."""
+"""The probability of being nothing is never believed to be less: a discard is as surely some thing as the
+hand's."""
 
 TURN: Final = 10.0
 MOST_TURNED: Final = 3.0
@@ -62,12 +63,13 @@ WEIGHTS: Final = {
     "turned": -1.15,
     "others elsewhere": -3.37,
 }
-"""For each thing that `Belonging.evidence` measures, how much it says for a Season: natural logarithms of
-odds. Of 3,000 things that they were learnt from 16 are taken wrongly; of 1,595 rendered hands that they were
-not learnt from as many come out exactly as with weights that had learnt from their faces as well."""
+"""For each thing that `Belonging.evidence` measures, how much it adds to the log odds of a Season, by
+logistic regression. Of 3,000 things that they were learnt from 16 are taken wrongly; of 1,595 rendered hands
+that they were not learnt from as many come out exactly as with weights that had learnt from their faces as
+well."""
 
 BIAS: Final = -1.10
-"""What speaks for a Season of which all of them are 0."""
+"""The log odds of a Season of which all of them are 0."""
 
 DOUBTFUL: Final = 2.0
 """A Season for which no more speaks may as well be another's: of 23 such ones that the weights were learnt
@@ -100,14 +102,14 @@ class Beside:
 
 
 class Belonging:
-    """Things lying on the `ground`, with `odds` (n, 44) of what they are."""
+    """Things lying on the `ground`, with `probabilities` (n, 44) of what they are."""
 
-    def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
+    def __init__(self, ground: Ground, probabilities: npt.NDArray[np.floating]) -> None:
         self._ground = ground
-        self._nothing = np.asarray(odds[:, NO_TILE], np.float64)
-        self._seasons: Flags = is_season(odds)
-        self._tiles: Flags = is_tile(odds) & ~self._seasons
-        self._lines = np.zeros(len(odds), np.int64)
+        self._nothing = np.asarray(probabilities[:, NO_TILE], np.float64)
+        self._seasons: Flags = is_season(probabilities)
+        self._tiles: Flags = is_tile(probabilities) & ~self._seasons
+        self._lines = np.zeros(len(probabilities), np.int64)
         for number, line in enumerate(ground.lines):
             self._lines[list(line.members)] = number
 

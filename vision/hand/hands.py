@@ -2,8 +2,9 @@
 together.
 
 Layout takes every detection for what it most likely is: nothing, a Season, or a tile to play with. Where
-that is in doubt beside the hand, the other possibilities are tried as well, in the order of their odds: a
-die at the end of the row that makes it one tile too long, a Season that the hand lacks a tile without.
+that is in doubt beside the hand, the other possibilities are tried as well, in the order of their
+probability: a die at the end of the row that makes it one tile too long, a Season that the hand lacks a tile
+without.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ from vision.hand.nearby import (
 )
 from vision.hand.sets import FLOOR, TileCosts
 from vision.hand.table import COMPLETE, Table
-from vision.odds import (
+from vision.probabilities import (
     BLANK,
     BLANKS,
     CLEAR_FACE,
@@ -51,7 +52,7 @@ from vision.odds import (
     KINDS,
     NO_TILE,
     WHITE_DRAGON,
-    face_odds,
+    face_probabilities,
     is_season,
     is_tile,
 )
@@ -65,8 +66,8 @@ AMID_SEASONS: Final = 7.0
 sure."""
 
 MOTIF: Final = 0.1
-"""Odds of being nothing beyond which a thing is not tried as a Season: many a motif of a cloth looks like
-one, and no row and no rule speaks against it."""
+"""Probability of being nothing beyond which a thing is not tried as a Season: many a motif of a cloth looks
+like one, and no row and no rule speaks against it."""
 
 NEAR: Final = 2.5
 """How near to a tile of the hand, measured like `Ground.distance`, doubtful detections matter."""
@@ -82,7 +83,7 @@ EITHER: Final = 0.005
 less likely one after all."""
 
 HOPELESS: Final = 0.97
-"""Odds of being nothing beyond which a detection is left out from the start."""
+"""Probability of being nothing beyond which a detection is left out from the start."""
 
 UNTIDY: Final = 6.0
 """A hand that costs more is looked for once more, among clear faces only: a cloth may be printed with squares
@@ -135,14 +136,14 @@ that is not of the hand lies nearer. Of 585 rendered hands that nothing else is 
 are no part of the hand; of all others, one in 330."""
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
-"""The columns of the odds that speak for a tile to play with, for a Season and for nothing."""
+"""The columns of the probabilities that speak for a tile to play with, for a Season and for nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
     """What the detections are taken for: a tile to play with, a Season, nothing."""
 
-    odds: Floats
+    probabilities: Floats
     """(n, 44) of what each is, given that."""
     cost: float
 
@@ -199,19 +200,19 @@ class Hand:
         return self.changed | decoded.doubted | decoded.irregular | useless | self.astray | doubtful
 
 
-def find_hands(corners: npt.NDArray[np.floating], odds: npt.NDArray[np.floating]) -> list[Hand]:
+def find_hands(corners: npt.NDArray[np.floating], probabilities: npt.NDArray[np.floating]) -> list[Hand]:
     """All hands to be believed in and the ways to see them that are likely at all, best first.
 
-    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels. `odds` (n,
-    44).
+    `corners` (n, 4, 2): each tile's top-left, top-right, bottom-right and bottom-left, pixels.
+    `probabilities` (n, 44).
     """
-    places, seen = np.asarray(corners), np.asarray(odds, np.float64)
+    places, seen = np.asarray(corners), np.asarray(probabilities, np.float64)
     if exceed_a_set(seen):
         return []
     things = seen[:, NO_TILE] < HOPELESS
     hands = _hands_among(places, seen, things)
     if cost_of(hands) > UNTIDY:
-        clearness = np.maximum(face_odds(seen), seen[:, FACE_DOWN.index])
+        clearness = np.maximum(face_probabilities(seen), seen[:, FACE_DOWN.index])
         shown = clearness > CLEAR_FACE
         clear = _hands_among(places, seen, shown)
         backs, framed = seen[:, FACE_DOWN.index] > CLEAR_FACE, seen.argmax(axis=1) == WHITE_DRAGON
@@ -229,12 +230,12 @@ def cost_of(hands: Sequence[Hand]) -> float:
     return hands[0].cost if hands else np.inf
 
 
-def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) -> list[Hand]:
+def _hands_among(corners: npt.NDArray[np.floating], probs: Floats, among: Flags) -> list[Hand]:
     """As `find_hands`, only of the detections `among` (n,) all."""
     numbers = np.flatnonzero(among)
     ground = Ground.of(corners[numbers])
-    something = is_tile(odds[numbers])
-    seen = wary_of_prints(ground, odds[numbers])
+    something = is_tile(probs[numbers])
+    seen = wary_of_prints(ground, probs[numbers])
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, something, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):
@@ -252,13 +253,13 @@ def _hands_among(corners: npt.NDArray[np.floating], odds: Floats, among: Flags) 
 
 
 def _with_what_lies_by(
-    hands: Sequence[Hand], corners: npt.NDArray[np.floating], odds: Floats, things: Flags
+    hands: Sequence[Hand], corners: npt.NDArray[np.floating], probs: Floats, things: Flags
 ) -> list[Hand]:
     """The hands, and what may be of each, too, among all `things` (n,) in view: also among those that were
     left aside to find them."""
     numbers, places = np.flatnonzero(things), (things.cumsum() - 1).tolist()
     ground = Ground.of(corners[numbers])
-    seen = wary_of_prints(ground, odds[numbers])
+    seen = wary_of_prints(ground, probs[numbers])
     faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
     belonging = Belonging(ground, seen)
     told = []
@@ -296,11 +297,11 @@ def _hands_of(
     """
     if hypothesis.cost > limit:
         return []
-    costs = TileCosts(hypothesis.odds)
+    costs = TileCosts(hypothesis.probabilities)
     faces, clear = shows_a_face(seen), is_no_side(seen)
     looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
     hands: list[Hand] = []
-    for arrangement in arrange(Table(ground, hypothesis.odds), costs, limit - hypothesis.cost):
+    for arrangement in arrange(Table(ground, hypothesis.probabilities), costs, limit - hypothesis.cost):
         cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
         if cost > limit:
             break
@@ -355,7 +356,7 @@ def _others(
 ) -> Iterator[Hypothesis]:
     """The hypothesis taken, and all blank things alike, or one doubtful detection of another nature: those of
     the hand first, then those beside it, the likeliest first."""
-    settled = (taken.odds != seen).any(axis=1)
+    settled = (taken.probabilities != seen).any(axis=1)
     yield from _alike(seen, taken, settled)
     costs = np.stack(
         [-np.log(np.maximum(seen[:, list(nature)].sum(axis=1), FLOOR)) for nature in _NATURES], axis=1
@@ -375,10 +376,10 @@ def _others(
     ]
     for _, cost, tile, nature in sorted(others):
         columns = list(_NATURES[nature])
-        odds = taken.odds.copy()
-        odds[tile] = 0.0
-        odds[tile, columns] = seen[tile, columns] / max(float(seen[tile, columns].sum()), FLOOR)
-        yield Hypothesis(odds, taken.cost + cost)
+        probs = taken.probabilities.copy()
+        probs[tile] = 0.0
+        probs[tile, columns] = seen[tile, columns] / max(float(seen[tile, columns].sum()), FLOOR)
+        yield Hypothesis(probs, taken.cost + cost)
 
 
 def _alike(seen: Floats, taken: Hypothesis, settled: Flags) -> Iterator[Hypothesis]:
@@ -391,7 +392,7 @@ def _alike(seen: Floats, taken: Hypothesis, settled: Flags) -> Iterator[Hypothes
         return
     costs = np.log(share[blank].max(axis=1, keepdims=True) / share[blank]).mean(axis=0)
     for face, cost in zip(BLANKS, costs.tolist(), strict=True):
-        odds = taken.odds.copy()
-        odds[blank[:, None], BLANKS] = 0.0
-        odds[blank, face] = either[blank].sum(axis=1)
-        yield Hypothesis(odds, taken.cost + cost)
+        probs = taken.probabilities.copy()
+        probs[blank[:, None], BLANKS] = 0.0
+        probs[blank, face] = either[blank].sum(axis=1)
+        yield Hypothesis(probs, taken.cost + cost)

@@ -17,10 +17,11 @@ from vision.hand.ground import Ground, without
 from vision.hand.infer import Decoded
 from vision.hand.lines import Line
 from vision.hand.sets import COPIES
-from vision.odds import CLEAR_FACE, FACES, KINDS, NO_TILE, WHITE_DRAGON
+from vision.probabilities import CLEAR_FACE, FACES, KINDS, NO_TILE, WHITE_DRAGON
 
 _FRAME: Final = 0.05
-"""A frame printed on a cloth looks like a white dragon: for each of the odds of one, how likely that is."""
+"""A frame printed on a cloth looks like a white dragon: how likely it is one, as a share of the dragon's
+probability."""
 
 _MANY: Final = 2 * COPIES
 """Where more than so many clearly show one face, those not in the midst of a row are probably printed on a
@@ -76,22 +77,23 @@ _SEVERAL: Final = 3
 of these three tables. Of 3,409 rendered hands seven are of such faces, and none lies among such alone."""
 
 
-def wary_of_prints(ground: Ground, odds: Floats) -> Floats:
-    """The odds (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed with: a
-    frame, which looks like a white dragon, or a face of which there are more than there can be, but for those
-    in the midst of a row; a Season beyond the eight clearest."""
-    looks = odds.argmax(axis=1)
-    clear = odds[:, :NO_TILE].max(axis=1) > CLEAR_FACE
+def wary_of_prints(ground: Ground, probabilities: Floats) -> Floats:
+    """The probabilities (n, 44), only that nothing is quite sure to be a tile that a cloth may be printed
+    with: a frame, which looks like a white dragon, or a face of which there are more than there can be, but
+    for those in the midst of a row; a Season beyond the eight clearest."""
+    looks = probabilities.argmax(axis=1)
+    clear = probabilities[:, :NO_TILE].max(axis=1) > CLEAR_FACE
     doubt = (np.bincount(looks[clear], minlength=FACES)[:FACES] - _MANY) / COPIES
     doubt[WHITE_DRAGON] = _FRAME
-    wary = odds.copy()
+    wary = probabilities.copy()
     for face in np.flatnonzero(doubt > 0).tolist():
         alike = looks == face
         free = alike.copy()
         for line in ground.lines:
             free[enclosed(line, alike, clear & ~alike)] = False
-        wary[free, NO_TILE] = np.maximum(odds[:, NO_TILE], doubt[face] * odds[:, face])[free]
-    seasons = odds[:, KINDS:FACES]
+        printed = doubt[face] * probabilities[free, face]
+        wary[free, NO_TILE] = np.maximum(probabilities[free, NO_TILE], printed)
+    seasons = probabilities[:, KINDS:FACES]
     rank = 1 + np.argsort(np.argsort(-seasons.sum(axis=1), kind="stable"))
     beyond = np.maximum(rank / (FACES - KINDS) - 1, 0) * seasons.sum(axis=1)
     wary[:, NO_TILE] = np.maximum(wary[:, NO_TILE], beyond)
@@ -116,10 +118,10 @@ def enclosed(line: Line, some: Flags, others: Flags, widest: float = _TOUCHING) 
     return found
 
 
-def exceed_a_set(odds: npt.NDArray[np.floating]) -> bool:
-    """Whether things with such odds (n, 44) clearly show more of several faces than the tiles of one set can.
-    The commonest face does not count: it may be a motif of the cloth."""
-    faces = odds[:, :KINDS]
+def exceed_a_set(probabilities: npt.NDArray[np.floating]) -> bool:
+    """Whether things with such probabilities (n, 44) clearly show more of several faces than the tiles of one
+    set can. The commonest face does not count: it may be a motif of the cloth."""
+    faces = probabilities[:, :KINDS]
     counts = np.bincount(faces.argmax(axis=1)[faces.max(axis=1) > CLEAR_FACE], minlength=KINDS)
     others = np.sort(counts)[:-1]
     return bool(np.maximum(others - COPIES, 0).sum() > _SURPLUS * others.sum())
@@ -134,14 +136,14 @@ def least_belief(decoded: Decoded) -> float:
     return _LEAST_BELIEF if decoded.complete else _LEAST_UNFINISHED
 
 
-def among_cards(decoded: Decoded, odds: Floats) -> bool:
-    """Whether nearly all of the hand, and all beside it that by `odds` (n, 44) clearly shows a face, if that
-    is several, is of dots that cards have: discards are of all suits."""
+def among_cards(decoded: Decoded, probabilities: Floats) -> bool:
+    """Whether nearly all of the hand, and all beside it that by `probabilities` (n, 44) clearly shows a face,
+    if that is several, is of dots that cards have: discards are of all suits."""
     pips = {*_ON_CARDS, _ACE}
     if sum(face.index in pips for face in decoded.faces.values()) <= _CARDS * len(decoded.faces):
         return False
-    beside = without(odds[:, :FACES].max(axis=1) > CLEAR_FACE, list(decoded.faces))
-    others = odds[beside, :FACES].argmax(axis=1).tolist()
+    beside = without(probabilities[:, :FACES].max(axis=1) > CLEAR_FACE, list(decoded.faces))
+    others = probabilities[beside, :FACES].argmax(axis=1).tolist()
     return len(others) >= _SEVERAL and pips.issuperset(others)
 
 

@@ -1,10 +1,10 @@
 """The likeliest hand that can exist, decoded over all its tiles together.
 
-The odds of each tile are taken as independent; the rules of the game say what cannot be: a fifth tile of a
-kind, a Season twice. `decode` finds the faces of greatest odds that break neither rule and make every
-exposed group a set, exactly: best-first over what the exposed groups can be and, for each such choice, the
-other tiles as an assignment problem with four places for each kind. Fourteen tiles that are only just no
-complete hand are then given the benefit of the doubt. Whatever the rules changed is reported, so that
+The probabilities of each tile are taken as independent; the rules of the game say what cannot be: a fifth
+tile of a kind, a Season twice. `decode` finds the faces of greatest probability that break neither rule and
+make every exposed group a set, exactly: best-first over what the exposed groups can be and, for each such
+choice, the other tiles as an assignment problem with four places for each kind. Fourteen tiles that are only
+just no complete hand are then given the benefit of the doubt. Whatever the rules changed is reported, so that
 nothing is rewritten silently.
 """
 
@@ -24,7 +24,7 @@ from vision.hand.arrangement import Arrangement
 from vision.hand.layout import BACK
 from vision.hand.sets import COPIES, MOST_DOWN, Option, TileCosts
 from vision.hand.table import COMPLETE
-from vision.odds import FACES, KINDS, SHOWN
+from vision.probabilities import FACES, KINDS, SHOWN
 
 BENEFIT: Final = 3.0
 """A complete hand may cost this much more than the likeliest faces: finished hands mostly are complete."""

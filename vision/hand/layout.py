@@ -2,7 +2,7 @@
 
 All of this is a matter of degree, so it is done as a search: every way to take some pieces of lines for the
 hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps,
-the number of tiles and the odds of the faces have to say. Costs are natural logarithms of odds, as in
+the number of tiles and the probabilities of the faces have to say. Costs are negative log-likelihoods, as in
 `sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
 """
 
@@ -23,9 +23,9 @@ from vision.hand.ground import SAME_LINE, Ground
 from vision.hand.sets import TileCosts
 from vision.hand.splits import PricedPiece, Split
 from vision.hand.table import COMPLETE, Choice, Table
-from vision.odds import KINDS
+from vision.probabilities import KINDS
 
-# --- what speaks against an arrangement, in natural logarithms of odds; more of it in `splits.py` ---
+# --- what speaks against an arrangement, as negative log-likelihoods; more of it in `splits.py` ---
 
 ELSEWHERE: Final = 0.5
 """The tile set apart lies in front of the concealed part, or far off."""
@@ -71,7 +71,7 @@ OF_ONE_HAND: Final = 4
 def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arrangement]:
     """The likeliest arrangements, best first, a few for each choice of tiles; empty when no face is in view.
 
-    `costs` are those of the table's odds. What costs more than `limit` is left out.
+    `costs` are those of the table's probabilities. What costs more than `limit` is left out.
     """
     search = _Search(table.ground, costs)
     found: list[_Way] = []

@@ -21,12 +21,12 @@ from vision.hand.ground import HEAP_REACH, SAME_WAY, Ground, without
 from vision.hand.impostors import enclosed
 from vision.hand.infer import Decoded
 from vision.hand.sets import COPIES
-from vision.odds import CLEAR_FACE, FACES, KINDS, WHITE_DRAGON, is_tile
+from vision.probabilities import CLEAR_FACE, FACES, KINDS, WHITE_DRAGON, is_tile
 
 FOURTH: Final = 0.1
-"""Odds of being the fourth of three alike, face down or not, from which a thing that lies beside them and is
-none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is the
-fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
+"""Probability of being the fourth of three alike, face down or not, from which a thing that lies beside them
+and is none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is
+the fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
 
 BESIDE: Final = (0.6, 1.5, 0.35)
 """It lies at their end, from and up to so many widths along the row and less than so many heights across."""
@@ -36,9 +36,9 @@ ON_TOP: Final = (1.35, 0.25, 1.35)
 from and up to so many heights across."""
 
 CLEARLY: Final = 0.95
-"""Odds of showing a face from which what touches the hand's Seasons and is none of its tiles is one of them.
-Of 21 such things in 3,114 rendered hands all are; of 14 that are less clear, one. Six of the hands come out
-exactly with it that did not before."""
+"""Probability of showing a face from which what touches the hand's Seasons and is none of its tiles is one of
+them. Of 21 such things in 3,114 rendered hands all are; of 14 that are less clear, one. Six of the hands come
+out exactly with it that did not before."""
 
 TOUCHING: Final = 0.3
 """Tile widths of free space below which it touches them. In 2,449 rendered hands ten things touch the end of
@@ -50,12 +50,12 @@ hands six such are none of the hand's tiles, and three of these hands are read w
 
 LONELY: Final = (2.5, 0.8, 0.25)
 """So near a hand's tile, as that measures, lies what may be of the hand though it lies by itself: a claimed
-tile, a Season that looks like another. It shows a face with more than these odds, and is smaller or larger by
-less than that, as the natural logarithm of a length. In 2,449 rendered hands 28 such things are none of the
-hand's tiles; 19 of these hands are read wrongly, six of them without a mark or another word."""
+tile, a Season that looks like another. It shows a face with more than this probability, and is smaller or
+larger by less than that, as the natural logarithm of a length. In 2,449 rendered hands 28 such things are
+none of the hand's tiles; 19 of these hands are read wrongly, six of them without a mark or another word."""
 
 LACKING: Final = 0.1
-"""Odds of being some Season that the hand lacks from which one near by is spoken of."""
+"""Probability of being some Season that the hand lacks from which one near by is spoken of."""
 
 
 def with_fourths(
@@ -81,17 +81,18 @@ def with_fourths(
 
 
 def with_touching_seasons(
-    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+    ground: Ground, probabilities: Floats, arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Arrangement, Decoded]:
     """The same with the tiles that touch the Seasons, or each other and these, in a line of theirs and that
-    the hand has no other use for: birds and flowers that look, by `odds` (n, 44), more like other tiles."""
+    the hand has no other use for: birds and flowers that look, by `probabilities` (n, 44), more like other
+    tiles."""
     seasons, faces = list(arrangement.seasons), dict(decoded.faces)
-    clearly = shows_a_face(odds, CLEARLY)
+    clearly = shows_a_face(probabilities, CLEARLY)
     while more := [tile for tile in touching(ground, seasons) if clearly[tile] and tile not in faces]:
         free = [face for face in range(KINDS, FACES) if TILES[face] not in faces.values()]
         if not free:
             break
-        faces[more[0]] = TILES[free[int(odds[more[0], free].argmax())]]
+        faces[more[0]] = TILES[free[int(probabilities[more[0], free].argmax())]]
         seasons.append(more[0])
     if len(faces) == len(decoded.faces):
         return arrangement, decoded
@@ -101,43 +102,45 @@ def with_touching_seasons(
 
 
 def perhaps_kongs(
-    ground: Ground, odds: Floats, arrangement: Arrangement, decoded: Decoded
+    ground: Ground, probabilities: Floats, arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Tile, ...]:
-    """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by `odds`
-    (n, 44), may be the fourth, face down or not; no fifth of its kind."""
-    others = without(np.ones(len(odds), bool), list(arrangement.tiles))
+    """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by
+    `probabilities` (n, 44), may be the fourth, face down or not; no fifth of its kind."""
+    others = without(np.ones(len(probabilities), bool), list(arrangement.tiles))
     nearest, farthest, above = BESIDE
     found = []
     for _, group, face in _pungs_without_fourth(arrangement, decoded):
         along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))
         beside = ((nearest < along) & (along < farthest) & (across < above)).any(axis=0)
-        if (others & beside & (odds[:, face.index] + odds[:, FACE_DOWN.index] >= FOURTH)).any():
+        fourth = probabilities[:, face.index] + probabilities[:, FACE_DOWN.index] >= FOURTH
+        if (others & beside & fourth).any():
             found.append(face)
     return tuple(found)
 
 
 def perhaps_seasons(
-    belonging: Belonging, odds: Floats, arrangement: Arrangement, decoded: Decoded
+    belonging: Belonging, probabilities: Floats, arrangement: Arrangement, decoded: Decoded
 ) -> tuple[Tile, ...]:
-    """The Seasons that are none of the hand's tiles and may be all the same, if by `odds` (n, 44) they may be
-    some that it lacks."""
+    """The Seasons that are none of the hand's tiles and may be all the same, if by `probabilities` (n, 44)
+    they may be some that it lacks."""
     lacking = [face for face in range(KINDS, FACES) if TILES[face] not in decoded.faces.values()]
     played = [*arrangement.loose, *(tile for group in arrangement.exposed for tile in group)]
-    shares = odds[np.ix_(belonging.nearly(played, arrangement.seasons), lacking)]
+    shares = probabilities[np.ix_(belonging.nearly(played, arrangement.seasons), lacking)]
     likeliest = shares == shares.max(axis=1, keepdims=True, initial=0.0)
     _, faces = np.nonzero(likeliest & (shares >= LACKING))
     return tuple(sorted({TILES[lacking[face]] for face in faces.tolist()}))
 
 
-def shows_a_face(odds: Floats, least: float = CLEAR_FACE) -> Flags:
-    """(n,): what, by odds (n, 44), shows one with more than the `least` odds: clearly, unless told."""
-    return np.asarray(odds[:, :FACES].sum(axis=1) > least)
+def shows_a_face(probabilities: Floats, least: float = CLEAR_FACE) -> Flags:
+    """(n,): what, by probabilities (n, 44), shows one with more than the `least` probability: clearly, unless
+    told."""
+    return np.asarray(probabilities[:, :FACES].sum(axis=1) > least)
 
 
-def is_no_side(odds: Floats, least: float = CLEARLY) -> Flags:
-    """(n,): what, by odds (n, 44), shows a face with more than the `least` odds, clearly unless told, and is
-    no side of a tile, which may look like a bare white dragon."""
-    return np.asarray(shows_a_face(odds, least) & (odds.argmax(axis=1) != WHITE_DRAGON))
+def is_no_side(probabilities: Floats, least: float = CLEARLY) -> Flags:
+    """(n,): what, by probabilities (n, 44), shows a face with more than the `least` probability, clearly
+    unless told, and is no side of a tile, which may look like a bare white dragon."""
+    return np.asarray(shows_a_face(probabilities, least) & (probabilities.argmax(axis=1) != WHITE_DRAGON))
 
 
 def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]) -> list[int]:
@@ -151,18 +154,18 @@ def passed_over(ground: Ground, faces: Flags, clear: Flags, tiles: Sequence[int]
     return [*dict.fromkeys((*amid, *ends))]
 
 
-def lonely(ground: Ground, odds: Floats, tiles: Sequence[int]) -> list[int]:
-    """What lies near a hand's tiles as they do and near no tile but them, is none of them and, by `odds` (n,
-    44), shows a face."""
+def lonely(ground: Ground, probabilities: Floats, tiles: Sequence[int]) -> list[int]:
+    """What lies near a hand's tiles as they do and near no tile but them, is none of them and, by
+    `probabilities` (n, 44), shows a face."""
     near, face, as_large = LONELY
     mine, side = list(tiles), ground.frames.log_side
-    others = np.where(np.eye(len(odds), dtype=np.bool_), np.inf, ground.distance)
+    others = np.where(np.eye(len(probabilities), dtype=np.bool_), np.inf, ground.distance)
     nearest = np.array(mine)[others[mine].argmin(axis=0)]
-    lying = others.T[np.arange(len(odds)), nearest] < near
+    lying = others.T[np.arange(len(probabilities)), nearest] < near
     lying &= np.abs((ground.right * ground.right[nearest]).sum(axis=1)) > SAME_WAY
     lying &= np.abs(side - side[nearest]) < as_large
-    lying &= others[:, without(is_tile(odds), mine)].min(axis=1, initial=np.inf) > HEAP_REACH
-    return np.flatnonzero(without(is_no_side(odds, face) & lying, mine)).tolist()
+    lying &= others[:, without(is_tile(probabilities), mine)].min(axis=1, initial=np.inf) > HEAP_REACH
+    return np.flatnonzero(without(is_no_side(probabilities, face) & lying, mine)).tolist()
 
 
 def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:

@@ -19,50 +19,52 @@ from vision.arrays import Floats
 from vision.hand.hands import Hand
 from vision.hand.infer import BENEFIT, is_possible_and_complete, is_set, too_many
 from vision.hand.sets import FLOOR
-from vision.odds import BLANKS, FACES, KINDS, NO_TILE
+from vision.probabilities import BLANKS, FACES, KINDS, NO_TILE
 
 BENEFIT_OF_BLANKS: Final = 1.0
 """In place of `BENEFIT` for backs and white dragons, all of which are misread together where one is."""
 
 _RARE: Final = 1e-3
-"""Odds below which another face does not matter."""
+"""Probability below which another face does not matter."""
 
 Faces = dict[int, int]
 """Tile number -> face."""
 
 
-def heard_together(hand: Hand, odds: Floats) -> Floats:
-    """(n, 44): the odds of the hand's tiles with the others heard, and all others' as they were.
+def heard_together(hand: Hand, probabilities: Floats) -> Floats:
+    """(n, 44): the probabilities of the hand's tiles with the others heard, and all others' as they were.
 
     Tiles in whose set, or among whose concealed tiles, the rules changed a face hear nothing: what the rules
     say was used up there.
     """
-    heard = odds.copy()
+    heard = probabilities.copy()
     seasons = list(hand.arrangement.seasons)
-    heard[seasons] = each_once(odds[seasons])
+    heard[seasons] = each_once(probabilities[seasons])
     faces = {tile: face.index for tile, face in hand.decoded.faces.items()}
     for tiles, holds in _parts(hand):
         if not hand.changed.intersection(tiles) and holds(faces):
             for tile in tiles:
-                heard[tile] = _beside(tile, tiles, holds, faces, odds)
+                heard[tile] = _beside(tile, tiles, holds, faces, probabilities)
     return heard
 
 
-def each_once(odds: Floats) -> Floats:
-    """(n, 44): the odds of tiles, as each by itself looks, given that no two of them are the same Season.
+def each_once(probabilities: Floats) -> Floats:
+    """(n, 44): the probabilities of tiles, as each by itself looks, given that no two of them are the same
+    Season.
 
     Exactly, over all ways in which the others can be different Seasons, or none.
     """
-    left = [_left_by(np.delete(odds, place, axis=0), own) for place, own in enumerate(odds)]
-    return np.array(left).reshape(odds.shape)
+    left = [_left_by(np.delete(probabilities, place, axis=0), own) for place, own in enumerate(probabilities)]
+    return np.array(left).reshape(probabilities.shape)
 
 
 def _left_by(others: Floats, own: Floats) -> Floats:
-    """The odds (44,) of one tile, given that the others (n, 44) are different Seasons and none is its own."""
+    """The probabilities (44,) of one tile, given that the others (n, 44) are different Seasons and none is
+    its own."""
     ways = np.zeros((2,) * (FACES - KINDS))
     ways[(0,) * ways.ndim] = 1.0
     for other in others:
-        more = ways * max(1.0 - other[KINDS:FACES].sum(), 0.0)  # rounded, odds may add up to more than 1
+        more = ways * max(1.0 - other[KINDS:FACES].sum(), 0.0)  # rounded, they may add up to more than 1
         for season, share in enumerate(other[KINDS:FACES]):
             np.moveaxis(more, season, 0)[1] += share * np.moveaxis(ways, season, 0)[0]
         ways = more
@@ -85,15 +87,15 @@ def _parts(hand: Hand) -> Iterator[tuple[Sequence[int], Callable[[Faces], bool]]
 
 
 def _beside(
-    tile: int, part: Sequence[int], holds: Callable[[Faces], bool], faces: Faces, odds: Floats
+    tile: int, part: Sequence[int], holds: Callable[[Faces], bool], faces: Faces, probs: Floats
 ) -> Floats:
-    """The odds (44,) of a tile with the rest of its part heard.
+    """The probabilities (44,) of a tile with the rest of its part heard.
 
     That it is no tile at all stays as likely: of what lies there the hand was made of what finishes it. Tiles
-    of one face are misread together. So a face that all of them in the part can be at once counts as
-    their odds say on average, and not as if each bore the others out.
+    of one face are misread together. So a face that all of them in the part can be at once counts as its odds
+    against the one read are on average, and not as if each bore the others out.
     """
-    own, face = odds[tile], faces[tile]
+    own, face = probs[tile], faces[tile]
     copies = [other for other in part if faces[other] == face]
     heard = own * exp(-(BENEFIT_OF_BLANKS if face in BLANKS else BENEFIT))
     heard[[face, NO_TILE]] = own[[face, NO_TILE]]
@@ -101,7 +103,7 @@ def _beside(
         if holds(faces | {tile: other}):
             heard[other] = own[other]
         if len(copies) > 1 and holds(faces | dict.fromkeys(copies, other)):
-            shares = np.maximum(odds[copies], FLOOR)
+            shares = np.maximum(probs[copies], FLOOR)
             ratio = float(np.exp(np.log(shares[:, other] / shares[:, face]).mean()))
             heard[other] = max(heard[other], ratio * own[face])
     return np.asarray(heard / max(heard.sum(), FLOOR))

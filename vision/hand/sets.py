@@ -1,6 +1,6 @@
-"""How well tiles fit together as a run, a pung or a kong, given the odds of each of them.
+"""How well tiles fit together as a run, a pung or a kong, given the probabilities of each of them.
 
-Costs are negative natural logarithms of odds, so that they add up: 0 for what the odds favour most, 3 for
+Costs are negative log-likelihoods (natural logarithms), so that they add up: 0 for what is likeliest, 3 for
 something twenty times less likely.
 """
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES
 from vision.arrays import Floats
-from vision.odds import KINDS, NO_TILE, WHITE_DRAGON
+from vision.probabilities import KINDS, NO_TILE, WHITE_DRAGON
 
 COPIES: Final = 4
 """A set of tiles holds so many of each of the 34 kinds, and one of each Season."""
@@ -26,7 +26,7 @@ BARE: Final = 2.0
 piece have backs like bare faces, so that only the faces around it tell."""
 
 FLOOR: Final = 1e-6
-"""Odds are never taken for smaller: no network is that sure of what a tile is not."""
+"""Probabilities are never taken for smaller: no network is that sure of what a tile is not."""
 
 _STARTS: Final = np.array([tile.index for tile in TILES if tile.is_suit and tile.number <= 7], dtype=np.int64)
 _RUNS: Final = _STARTS[:, None, None] + np.array(list(permutations(range(3))))[None]
@@ -46,11 +46,12 @@ class Option:
 class TileCosts:
     """What each tile costs to be each face, and each group to be each set.
 
-    `odds` is (n, 44): 42 faces, face down, no tile. Costs count from the likeliest thing that is a tile.
+    `probabilities` is (n, 44): 42 faces, face down, no tile. Costs count from the likeliest thing that is a
+    tile.
     """
 
-    def __init__(self, odds: npt.NDArray[np.floating]) -> None:
-        logs = -np.log(np.maximum(np.asarray(odds, np.float64), FLOOR))
+    def __init__(self, probabilities: npt.NDArray[np.floating]) -> None:
+        logs = -np.log(np.maximum(np.asarray(probabilities, np.float64), FLOOR))
         self.costs: Floats = logs[:, :NO_TILE] - logs[:, :NO_TILE].min(axis=1, keepdims=True)
         """(n, 43)"""
         self._down: Floats = np.minimum(self.costs[:, FACE_DOWN.index], self.costs[:, WHITE_DRAGON] + BARE)

@@ -1,5 +1,5 @@
 """What it costs to see each part of one piece of a line as exposed sets, as concealed tiles, or as the tile
-that is set apart; in natural logarithms of odds, as in `sets.py`.
+that is set apart: negative log-likelihoods, as in `sets.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from vision.arrays import Flags
 from vision.hand.arrangement import Groups
 from vision.hand.sets import TileCosts
 from vision.hand.table import Piece
-from vision.odds import KINDS
+from vision.probabilities import KINDS
 
 CUT: Final = 0.15
 """Free space, in tile widths beyond what is usual in the line, where one part of a hand may end. Of 1,616

@@ -2,8 +2,8 @@
 gaps.
 
 `Table.choices` says which pieces together may be the player's hand. The other players' rows, discards and
-what is left of the wall are in view as often as not, so there are many choices; each has a cost, in natural
-logarithms of odds, for too few or too many tiles, for being smaller (further away) than other rows and for
+what is left of the wall are in view as often as not, so there are many choices; each has a cost, a negative
+log-likelihood, for too few or too many tiles, for being smaller (further away) than other rows and for
 leaving out what lies beside it in order.
 """
 
@@ -21,7 +21,7 @@ from vision.arrays import Flags, Floats, Indices
 from vision.hand.belonging import NOTHING, Belonging
 from vision.hand.ground import Ground, heading, middle
 from vision.hand.lines import Line
-from vision.odds import NO_TILE, is_season, is_tile
+from vision.probabilities import NO_TILE, is_season, is_tile
 
 COMPLETE: Final = 14
 """Tiles of a complete hand when each kong counts three and Seasons do not count."""
@@ -55,9 +55,10 @@ PARALLEL: Final = float(np.cos(np.radians(15)))
 """Two rows of one hand run the same way to within this; perspective turns them against each other."""
 
 CLEAR_PIECE: Final = 0.25
-"""Doubt a tile on average, in natural logarithms of odds, below which a piece shows tiles and no pattern."""
+"""Doubt a tile on average, as a negative log-likelihood, below which a piece shows
+tiles and no pattern."""
 
-# --- what speaks against a choice of pieces, in natural logarithms of odds ---
+# --- what speaks against a choice of pieces, as negative log-likelihoods ---
 
 MISSING: Final = 2.0
 """Each tile fewer than thirteen, or more than fourteen and four kongs have."""
@@ -136,18 +137,18 @@ class Choice:
 
 
 class Table:
-    """What is in view: things lying on the `ground`, and `odds` (n, 44) of what they are."""
+    """What is in view: things lying on the `ground`, and `probabilities` (n, 44) of what they are."""
 
-    def __init__(self, ground: Ground, odds: npt.NDArray[np.floating]) -> None:
-        odds = np.asarray(odds, np.float64)
-        self._down: Flags = odds[:, FACE_DOWN.index] > 0.5
+    def __init__(self, ground: Ground, probabilities: npt.NDArray[np.floating]) -> None:
+        probabilities = np.asarray(probabilities, np.float64)
+        self._down: Flags = probabilities[:, FACE_DOWN.index] > 0.5
         whole = set(ground.lines)
         self.ground = ground = _walls_cut_off(ground, self._down)
-        self._nothing = ~is_tile(odds)
-        self._belonging = Belonging(ground, odds)
-        self._season: Flags = is_season(odds)
-        doubt = np.minimum(-np.log(np.maximum(odds[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
-        loose = odds[:, NO_TILE] <= NOTHING
+        self._nothing = ~is_tile(probabilities)
+        self._belonging = Belonging(ground, probabilities)
+        self._season: Flags = is_season(probabilities)
+        doubt = np.minimum(-np.log(np.maximum(probabilities[:, :NO_TILE].max(axis=1), 1e-9)), 2.0)
+        loose = probabilities[:, NO_TILE] <= NOTHING
         self.pieces: list[Piece] = []
         lines: list[int] = []
         for number, (line, usual) in enumerate(zip(ground.lines, ground.usual, strict=True)):

@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.blank import heard_beside
 from vision.faces.colours import are_dark, ground_colours
-from vision.odds import CLASSES
+from vision.probabilities import CLASSES
 
 WHITE = Tile.parse("Wd").index
 IVORY, GREEN, INK, LACQUER = (150, 200, 215), (60, 120, 50), (30, 30, 40), (20, 25, 130)
@@ -20,7 +20,7 @@ def quads(count: int) -> Array:
     return np.asarray(one + np.arange(count)[:, None, None] * [30, 0], np.float32)
 
 
-def odds(count: int, white: float, back: float) -> Array:
+def probabilities(count: int, white: float, back: float) -> Array:
     """The first tile is one of the two blank ones, the others are sure to be fives."""
     given = np.full((count, len(CLASSES)), 1e-4, np.float32)
     given[1:, Tile.parse("5c").index] = 0.99
@@ -43,14 +43,18 @@ def crops(
 
 @pytest.mark.parametrize("light", [(1, 1, 1), (0.2, 0.6, 1.0), (1.1, 0.8, 0.6)])
 def test_a_blank_tile_of_the_colour_of_the_faces_is_a_white_dragon(light: tuple[float, ...]) -> None:
-    told = heard_beside(odds(COUNT, 0.3, 0.6), quads(COUNT), lambda some: crops(IVORY, light)[: len(some)])
+    told = heard_beside(
+        probabilities(COUNT, 0.3, 0.6), quads(COUNT), lambda some: crops(IVORY, light)[: len(some)]
+    )
     assert told[0].argmax() == WHITE
-    told = heard_beside(odds(COUNT, 0.6, 0.3), quads(COUNT), lambda some: crops(GREEN, light)[: len(some)])
+    told = heard_beside(
+        probabilities(COUNT, 0.6, 0.3), quads(COUNT), lambda some: crops(GREEN, light)[: len(some)]
+    )
     assert told[0].argmax() == FACE_DOWN.index
 
 
 def test_a_white_dragon_may_be_of_the_colour_of_dark_faces() -> None:
-    given, beside = odds(COUNT, 0.3, 0.6), quads(COUNT)
+    given, beside = probabilities(COUNT, 0.3, 0.6), quads(COUNT)
     dragon, back = (crops(blank, ground=LACQUER, ink=IVORY) for blank in (LACQUER, IVORY))
     assert heard_beside(given, beside, lambda some: dragon[: len(some)])[0].argmax() == WHITE
     assert heard_beside(given, beside, lambda some: back[: len(some)])[0].argmax() == FACE_DOWN.index
@@ -62,7 +66,7 @@ def test_a_bare_tile_is_no_white_dragon_where_those_have_frames(border: int, rea
     pictures = crops(IVORY)
     pictures[1] = INK
     pictures[1, border : 80 - border, border : 64 - border] = IVORY
-    given = odds(COUNT, 0.8, 0.15)
+    given = probabilities(COUNT, 0.8, 0.15)
     given[1] = 1e-4
     given[1, WHITE] = 0.99
     told = heard_beside(given, quads(COUNT), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
@@ -73,7 +77,7 @@ def test_a_bare_tile_is_no_white_dragon_where_those_have_frames(border: int, rea
 @pytest.mark.parametrize(("copies", "reading"), [(4, WHITE), (9, FACE_DOWN.index)])
 def test_more_of_one_colour_than_a_set_has_white_dragons_are_backs(copies: int, reading: int) -> None:
     count = COUNT + copies - 1
-    given = odds(count, 0.75, 0.2)
+    given = probabilities(count, 0.75, 0.2)
     given[COUNT:] = given[0]
     pictures = np.concatenate([crops(IVORY), np.repeat(crops(IVORY)[:1], copies - 1, axis=0)])
     told = heard_beside(given, quads(count), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
@@ -81,7 +85,7 @@ def test_more_of_one_colour_than_a_set_has_white_dragons_are_backs(copies: int, 
 
 
 def test_what_else_it_may_be_stays_as_likely() -> None:
-    given = odds(COUNT, 0.3, 0.6)
+    given = probabilities(COUNT, 0.3, 0.6)
     told = heard_beside(given, quads(COUNT), lambda some: crops(IVORY)[: len(some)])
     np.testing.assert_allclose(told.sum(axis=1), given.sum(axis=1), rtol=1e-6)
     blank = np.isin(np.arange(len(CLASSES)), [WHITE, FACE_DOWN.index])
@@ -94,7 +98,7 @@ def test_nobody_is_asked_without_doubt_or_neighbours(count: int, white: float, b
     def unasked(_: Array) -> Pixels:
         raise AssertionError
 
-    given = odds(count, white, back)
+    given = probabilities(count, white, back)
     np.testing.assert_array_equal(heard_beside(given, quads(count), unasked), given)
 
 
@@ -102,7 +106,7 @@ def test_a_tile_in_doubt_is_none_of_its_own_neighbours() -> None:
     def unasked(_: Array) -> Pixels:
         raise AssertionError
 
-    given = odds(4, 0.02, 0.02)
+    given = probabilities(4, 0.02, 0.02)
     given[0, Tile.parse("5c").index] = 0.956
     np.testing.assert_array_equal(heard_beside(given, quads(4), unasked), given)
 
@@ -112,7 +116,7 @@ def test_its_own_colour_says_nothing_of_a_tile_in_doubt() -> None:
     other = (100, 170, 150)
     pictures = crops(other)
     pictures[2] = crops(other, ground=other)[2]
-    given = odds(COUNT, 0.02, 0.02)
+    given = probabilities(COUNT, 0.02, 0.02)
     given[0, Tile.parse("5c").index] = 0.956
     told = heard_beside(given, quads(COUNT), lambda some: pictures[(some[:, 0, 0] / 30).astype(int)])
     assert told[0, WHITE] < 2 * told[0, FACE_DOWN.index]

@@ -13,9 +13,9 @@ from tests.vision.tables import turned, upright
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier, agreed_turns, likely_tops
 from vision.faces.crops import Crops
-from vision.odds import CLASSES, KINDS, clear_faces
 from vision.pixels.decode import decode_photo
 from vision.pixels.photo import negative_of
+from vision.probabilities import CLASSES, KINDS, clear_faces
 from vision.runtime import Model
 
 
@@ -39,17 +39,18 @@ def test_corners_in_one_point_have_some_top() -> None:
     assert likely_tops(np.zeros((1, 4, 2), np.float32)).tolist() == [0]
 
 
-def turns_of(quads: Array, turn_odds: Array, seasons: Sequence[float] = ()) -> list[int]:
-    """How tiles with these odds of their ways up are turned, of which those with odds of it are Seasons."""
-    odds = np.zeros((len(quads), len(CLASSES)), np.float32)
-    odds[: len(seasons), KINDS] = seasons
-    turns: list[int] = agreed_turns(quads, turn_odds, odds).tolist()
+def turns_of(quads: Array, turn_probs: Array, seasons: Sequence[float] = ()) -> list[int]:
+    """How tiles with these probabilities of their ways up are turned; `seasons`: the probabilities of the
+    first to be Seasons."""
+    probs = np.zeros((len(quads), len(CLASSES)), np.float32)
+    probs[: len(seasons), KINDS] = seasons
+    turns: list[int] = agreed_turns(quads, turn_probs, probs).tolist()
     return turns
 
 
 def test_a_tile_by_itself_stands_as_the_picture_unless_it_says_otherwise() -> None:
-    """Odds of a way up count upright for a fifth; with nobody to follow they count as the network gave
-    them."""
+    """Probabilities of a way up count upright for a fifth; with nobody to follow they count as the network
+    gave them."""
     alone = upright(0, 0, 30, 40)[None]
     doubtful = np.array([[0.23, 0.04, 0.7, 0.03]], np.float32)
     assert turns_of(alone, doubtful) == [0]
@@ -58,19 +59,19 @@ def test_a_tile_by_itself_stands_as_the_picture_unless_it_says_otherwise() -> No
 
 def test_a_tile_that_is_very_sure_does_not_follow_its_neighbours() -> None:
     quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(3)])
-    odds = np.array([[0.97, 0.01, 0.01, 0.01], [0, 1, 0, 0], [0.97, 0.01, 0.01, 0.01]], np.float32)
-    assert turns_of(quads, odds) == [0, 1, 0]
-    odds[1] = [0.2, 0.8, 0, 0]
-    assert turns_of(quads, odds) == [0, 0, 0]
+    probs = np.array([[0.97, 0.01, 0.01, 0.01], [0, 1, 0, 0], [0.97, 0.01, 0.01, 0.01]], np.float32)
+    assert turns_of(quads, probs) == [0, 1, 0]
+    probs[1] = [0.2, 0.8, 0, 0]
+    assert turns_of(quads, probs) == [0, 0, 0]
 
 
 def test_tiles_that_look_alike_upside_down_stand_as_their_neighbours() -> None:
     quads = np.stack([upright(40 * i, 0, 30, 40) for i in range(4)])
     sure, either = [0.01, 0.01, 0.97, 0.01], [0.5, 0.0, 0.5, 0.0]
-    odds = np.array([sure, either, sure, sure], np.float32)
-    assert turns_of(quads, odds) == [2, 2, 2, 2]
-    odds[:, [0, 2]] = odds[:, [2, 0]]
-    assert turns_of(quads, odds) == [0, 0, 0, 0]
+    probs = np.array([sure, either, sure, sure], np.float32)
+    assert turns_of(quads, probs) == [2, 2, 2, 2]
+    probs[:, [0, 2]] = probs[:, [2, 0]]
+    assert turns_of(quads, probs) == [0, 0, 0, 0]
 
 
 def test_a_back_lies_as_its_block_does() -> None:
@@ -78,9 +79,9 @@ def test_a_back_lies_as_its_block_does() -> None:
     is up."""
     crosswise = np.roll(upright(0, 10, 40, 30), -1, axis=0)
     back = upright(41, 0, 30, 40)
-    odds = np.array([[0.97, 0.01, 0.01, 0.01], [0.25, 0.25, 0.25, 0.25]], np.float32)
+    probs = np.array([[0.97, 0.01, 0.01, 0.01], [0.25, 0.25, 0.25, 0.25]], np.float32)
     for first in range(4):
-        turns = turns_of(np.stack([crosswise, np.roll(back, first, axis=0)]), odds)
+        turns = turns_of(np.stack([crosswise, np.roll(back, first, axis=0)]), probs)
         assert (turns[1] - first) % 2 == 0
 
 
@@ -88,17 +89,17 @@ def test_seasons_do_not_tell_each_other_which_way_is_up() -> None:
     """With names below their pictures two of a set look upside down; the tiles beyond them do not."""
     quads = np.stack([upright(31 * i, 0, 30, 40) for i in range(6)])
     down, up = [0.04, 0.0, 0.96, 0.0], [0.97, 0.01, 0.01, 0.01]
-    odds = np.array([down, down, up, up, up, up], np.float32)
-    assert turns_of(quads, odds, [0.99, 0.99, 0, 0, 0, 0]) == [0] * 6
-    assert turns_of(quads, odds)[0] == 2
+    probs = np.array([down, down, up, up, up, up], np.float32)
+    assert turns_of(quads, probs, [0.99, 0.99, 0, 0, 0, 0]) == [0] * 6
+    assert turns_of(quads, probs)[0] == 2
 
 
 def test_a_discard_far_off_is_no_guide() -> None:
     row = [upright(31 * i, 0, 30, 40) for i in range(3)]
     heap = [turned(upright(40 + 45 * i, -130, 30, 40), 25 + 30 * i) for i in range(4)]
     unsure, down = [0.6, 0.0, 0.4, 0.0], [0.0, 0.0, 1.0, 0.0]
-    odds = np.array([unsure] * 3 + [down] * 4, np.float32)
-    assert turns_of(np.stack([*row, *heap]).astype(np.float32), odds)[:3] == [0, 0, 0]
+    probs = np.array([unsure] * 3 + [down] * 4, np.float32)
+    assert turns_of(np.stack([*row, *heap]).astype(np.float32), probs)[:3] == [0, 0, 0]
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +135,8 @@ def test_names_a_drawn_set_any_way_round(
         quads = np.stack([height - quads[..., 1], quads[..., 0]], axis=2)
     given = np.roll(quads, 1, axis=1)  # any corner may come first
     result = classifier.classify(image, given)
-    np.testing.assert_allclose(result.odds.sum(axis=1), 1, atol=1e-4)
-    right = result.odds.argmax(axis=1) == np.arange(len(quads))
+    np.testing.assert_allclose(result.probabilities.sum(axis=1), 1, atol=1e-4)
+    right = result.probabilities.argmax(axis=1) == np.arange(len(quads))
     assert right.mean() >= 0.85
     stands = np.abs(result.corners[:42] - quads[:42]).max(axis=(1, 2)) < 0.01
     tell = [
@@ -150,14 +151,15 @@ def test_dark_tiles_are_named_with_their_negatives(
     image, quads = faces
     light, dark = Crops(image), Crops(negative_of(image))
     for crops in (light, dark):
-        assert (classifier.classify(crops, quads).odds.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
+        named = classifier.classify(crops, quads).probabilities.argmax(axis=1)
+        assert (named == np.arange(len(quads))).mean() >= 0.85
     assert (light.with_negatives, dark.with_negatives) == (False, True)
 
 
 def test_tiles_of_which_none_is_clear_are_not_taken_for_dark(classifier: TileClassifier) -> None:
     crops = Crops(np.full((100, 400, 3), 20, np.uint8))
     quads = np.stack([upright(10 + 60 * place, 20, 40, 54) for place in range(6)])
-    assert not clear_faces(classifier.classify(crops, quads).odds).any()
+    assert not clear_faces(classifier.classify(crops, quads).probabilities).any()
     assert not crops.with_negatives
 
 
@@ -176,7 +178,7 @@ def test_a_photo_is_decoded_as_finely_as_its_tiles_need(
     assert photo.view(0).scale == pytest.approx(0.5, rel=1e-3)
     result = classifier.classify(photo, quads * np.float32(size))
     assert photo.view(0).scale == pytest.approx(scale, rel=1e-3)
-    assert (result.odds.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
+    assert (result.probabilities.argmax(axis=1) == np.arange(len(quads))).mean() >= 0.85
 
 
 def test_what_is_not_worth_it_is_named_at_first_sight(
@@ -192,7 +194,7 @@ def test_what_is_not_worth_it_is_named_at_first_sight(
         return run(model, images)
 
     monkeypatch.setattr(Model, "run", counted)
-    classifier.classify(blurred, quads, lambda faces: np.zeros(len(faces.odds), bool))
+    classifier.classify(blurred, quads, lambda faces: np.zeros(len(faces.probabilities), bool))
     assert set(looked) == {"classifier"}
     classifier.classify(blurred, quads)
     assert set(looked) == {"classifier", "referee", "seasons"}
@@ -218,7 +220,7 @@ def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(
 
 def test_no_quadrilaterals_give_empty_arrays(classifier: TileClassifier) -> None:
     result = classifier.classify(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
-    assert result.odds.shape == (0, 44)
+    assert result.probabilities.shape == (0, 44)
     assert result.corners.shape == (0, 4, 2)
 
 
@@ -237,9 +239,9 @@ def test_a_tile_by_itself_that_may_stand_any_way_up_is_named_from_all_four(
     monkeypatch.setattr(Model, "run", answer)
     picture = np.full((200, 160, 3), 255, np.uint8)
     picture[60:76, 70:90] = 0
-    odds = classifier.at_first_sight(picture, upright(50, 50, 60, 80)[None]).odds[0]
-    assert odds[:2] == pytest.approx([0.5, 0.5], abs=0.01)
+    probs = classifier.at_first_sight(picture, upright(50, 50, 60, 80)[None]).probabilities[0]
+    assert probs[:2] == pytest.approx([0.5, 0.5], abs=0.01)
     pair = np.stack([upright(50, 50, 60, 80), upright(90, 50, 60, 80)])
-    assert classifier.at_first_sight(picture, pair).odds[0].max() > 0.99, (
+    assert classifier.at_first_sight(picture, pair).probabilities[0].max() > 0.99, (
         "of several, each is named as it stands"
     )

@@ -8,7 +8,7 @@ from scoring.tiles import TILES, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.copies import heard_of_copies
 from vision.faces.likeness import likeness, signatures, views
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.probabilities import FACES, KINDS, NO_TILE
 
 EIGHT, SPRING = Tile.parse("8b").index, Tile.parse("1s").index
 
@@ -24,15 +24,15 @@ def drawing(seed: int, shift: int = 0, light: float = 1.0) -> Pixels:
 
 
 def doubtful(season: float) -> Array:
-    """The odds (44,) of a tile that may be the Spring, or else an eight of bamboo."""
-    odds = np.zeros(NO_TILE + 1, np.float32)
-    odds[[SPRING, EIGHT]] = season, 1 - season
-    return odds
+    """The probabilities (44,) of a tile that may be the Spring, or else an eight of bamboo."""
+    probs = np.zeros(NO_TILE + 1, np.float32)
+    probs[[SPRING, EIGHT]] = season, 1 - season
+    return probs
 
 
-def heard(odds: list[Array], crops: list[Pixels]) -> Array:
+def heard(probs: list[Array], crops: list[Pixels]) -> Array:
     quads = np.arange(len(crops), dtype=np.float32)[:, None, None] + np.zeros((1, 4, 2), np.float32)
-    return heard_of_copies(np.stack(odds), quads, lambda some: np.stack([crops[int(q[0, 0])] for q in some]))
+    return heard_of_copies(np.stack(probs), quads, lambda some: np.stack([crops[int(q[0, 0])] for q in some]))
 
 
 def test_one_face_is_like_itself_and_no_other() -> None:
@@ -86,17 +86,17 @@ def test_two_copies_say_more_than_one() -> None:
 
 @pytest.mark.parametrize("season", [0.8, 0.04, 0.97])
 def test_what_has_no_copy_stays_as_it_is(season: float) -> None:
-    odds = [doubtful(season), doubtful(season)]
-    assert np.array_equal(heard(odds, [drawing(1), drawing(2)]), np.stack(odds))
+    probs = [doubtful(season), doubtful(season)]
+    assert np.array_equal(heard(probs, [drawing(1), drawing(2)]), np.stack(probs))
 
 
 def test_what_is_sure_or_hardly_a_season_is_not_even_looked_at() -> None:
-    odds = np.stack([doubtful(0.97), doubtful(0.04)])
+    probs = np.stack([doubtful(0.97), doubtful(0.04)])
 
     def cut(quads: Array) -> Pixels:
         raise AssertionError(f"{len(quads)} tiles were looked at")
 
-    assert heard_of_copies(odds, np.zeros((2, 4, 2), np.float32), cut) is odds
+    assert heard_of_copies(probs, np.zeros((2, 4, 2), np.float32), cut) is probs
 
 
 def test_what_is_probably_nothing_is_nobodys_copy() -> None:

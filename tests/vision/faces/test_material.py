@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array
 from vision.faces.crops import Crops
 from vision.faces.material import heard_of_material
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index
 IVORY, SHADED_IVORY, CARD = (190, 215, 225), (161, 183, 191), (250, 235, 200)
@@ -17,16 +17,16 @@ WIDTH, HEIGHT = 60, 80
 
 Colour = tuple[int, int, int]
 Thing = tuple[int, float, Colour]
-"""What it may be, the odds of that against nothing, and its colour."""
+"""What it may be, the probability of that, nothing having the rest, and its colour."""
 
 
 def heard(*things: Thing) -> Array:
-    """The odds (n,) that each thing, side by side with the others, is what it may be."""
+    """The probabilities (n,) that each thing, side by side with the others, is what it may be."""
     count = len(things)
-    odds = np.zeros((count, NO_TILE + 1), np.float32)
+    probs = np.zeros((count, NO_TILE + 1), np.float32)
     picture = np.empty((HEIGHT, count * WIDTH, 3), np.uint8)
     for place, (kind, share, colour) in enumerate(things):
-        odds[place, [kind, NO_TILE]] = share, 1 - share
+        probs[place, [kind, NO_TILE]] = share, 1 - share
         thing = picture[:, place * WIDTH : (place + 1) * WIDTH]
         thing[:] = colour
         if kind != DOWN:
@@ -35,7 +35,7 @@ def heard(*things: Thing) -> Array:
     quads = np.asarray(box + np.arange(count)[:, None, None] * [WIDTH, 0], np.float32)
     crops = Crops(picture)
     crops.look(quads)
-    told = heard_of_material(odds, quads, crops)
+    told = heard_of_material(probs, quads, crops)
     assert told.sum(axis=1) == pytest.approx(1.0)
     return np.asarray(told[np.arange(count), [kind for kind, _, _ in things]])
 

@@ -12,13 +12,13 @@ from scoring.tiles import TILES, Tile, parse_tiles
 from vision.arrays import Array, Pixels
 from vision.faces.likeness import views
 from vision.faces.own_set import CHANGED, KeptHand, OwnSet, lifted
-from vision.odds import CLASSES, SURE
+from vision.probabilities import CLASSES, SURE
 
 NOTHING = CLASSES.index(None)
 
 
-def odds_of(*shares: dict[str, float]) -> Array:
-    """Rows of odds from the shares of some faces; what they leave goes to "no tile"."""
+def probs_of(*shares: dict[str, float]) -> Array:
+    """Rows of probabilities from the shares of some faces; what they leave goes to "no tile"."""
     rows = np.zeros((len(shares), len(CLASSES)), np.float32)
     for row, named in zip(rows, shares, strict=True):
         for code, share in named.items():
@@ -35,33 +35,33 @@ def looks_like(**faces: float) -> Array:
 
 
 def test_a_face_that_looks_like_a_kept_crop_wins_over_a_guess() -> None:
-    odds = odds_of({"2s": 0.5, "3s": 0.4})
-    heard = lifted(odds, looks_like(t3s=0.9))
+    probs = probs_of({"2s": 0.5, "3s": 0.4})
+    heard = lifted(probs, looks_like(t3s=0.9))
     assert TILES[int(heard[0].argmax())].code == "3s"
     assert heard[0].sum() == pytest.approx(1, abs=1e-5)
     assert heard[0, NOTHING] == pytest.approx(0.1), "whether there is a tile is not for it to say"
 
 
 def test_a_changed_face_is_never_sure() -> None:
-    heard = lifted(odds_of({"2s": 0.5, "3s": 0.5 - 1e-4}), looks_like(t3s=1.0))
+    heard = lifted(probs_of({"2s": 0.5, "3s": 0.5 - 1e-4}), looks_like(t3s=1.0))
     assert TILES[int(heard[0].argmax())].code == "3s"
     assert heard[0].max() <= CHANGED < SURE
 
 
 def test_a_face_that_is_confirmed_becomes_sure() -> None:
-    heard = lifted(odds_of({"2s": 0.7, "3s": 0.3}), looks_like(t2s=0.95))
+    heard = lifted(probs_of({"2s": 0.7, "3s": 0.3}), looks_like(t2s=0.95))
     assert heard[0, Tile.parse("2s").index] >= SURE
 
 
 def test_a_face_that_looks_like_two_kept_ones_does_not_become_sure() -> None:
-    heard = lifted(odds_of({"2s": 0.7, "3s": 0.3}), looks_like(t2s=0.95, t4s=0.9))
+    heard = lifted(probs_of({"2s": 0.7, "3s": 0.3}), looks_like(t2s=0.95, t4s=0.9))
     assert TILES[int(heard[0].argmax())].code == "2s"
     assert heard[0].max() <= CHANGED
 
 
 def test_little_likeness_says_nothing() -> None:
-    odds = odds_of({"2s": 0.5, "3s": 0.4})
-    np.testing.assert_allclose(lifted(odds, looks_like(t3s=0.6)), odds, atol=1e-6)
+    probs = probs_of({"2s": 0.5, "3s": 0.4})
+    np.testing.assert_allclose(lifted(probs, looks_like(t3s=0.6)), probs, atol=1e-6)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ DOUBTFUL = 6
 
 def as_classified() -> Array:
     sure = [{tile.code: 0.99} for tile in parse_tiles(SHOWN)[:DOUBTFUL]]
-    return odds_of(*sure, {"2s": 0.55, "3s": 0.4})
+    return probs_of(*sure, {"2s": 0.55, "3s": 0.4})
 
 
 def test_what_the_set_has_shown_before_is_read(mine: FaceStyle) -> None:

@@ -7,7 +7,7 @@ from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
 from vision.arrays import Array
 from vision.faces.referee import Referee
-from vision.odds import CLASSES
+from vision.probabilities import CLASSES
 from vision.runtime import Model
 
 SIZE = 120, 96
@@ -23,20 +23,20 @@ def referee() -> Referee:
     return Referee(threads=1)
 
 
-def odds_of(*favourites: float) -> Array:
-    """For each tile, a five of dots with these odds and for the rest anything."""
-    odds = np.empty((len(favourites), len(CLASSES)), np.float32)
-    for row, favourite in zip(odds, favourites, strict=True):
+def probs_of(*favourites: float) -> Array:
+    """For each tile, a five of dots with these probabilities and for the rest anything."""
+    probs = np.empty((len(favourites), len(CLASSES)), np.float32)
+    for row, favourite in zip(probs, favourites, strict=True):
         row[:] = (1 - favourite) / (len(CLASSES) - 1)
         row[Tile.parse("5d").index] = favourite
-    return odds
+    return probs
 
 
 def test_both_networks_are_heard(referee: Referee) -> None:
     crops = np.random.default_rng(0).integers(0, 256, (2, *SIZE, 3), dtype=np.uint8)
-    told = referee.heard(odds_of(0.5, 0.97), quads(2), saying(crops))
+    told = referee.heard(probs_of(0.5, 0.97), quads(2), saying(crops))
     np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-5)
-    alone = referee.heard(odds_of(1 / 44, 1 / 44), quads(2), saying(crops))
+    alone = referee.heard(probs_of(1 / 44, 1 / 44), quads(2), saying(crops))
     five = Tile.parse("5d").index
     assert (told[:, five] > alone[:, five]).all(), "what the classifier says counts as well"
 
@@ -44,10 +44,10 @@ def test_both_networks_are_heard(referee: Referee) -> None:
 @pytest.mark.parametrize("other", ["4d", "1f"])
 def test_the_referee_has_more_of_the_word(referee: Referee, other: str) -> None:
     faces = [Tile.parse("5d").index, Tile.parse(other).index]
-    odds = np.full((1, len(CLASSES)), 0.3 / (len(CLASSES) - 2), np.float32)
-    answer = odds.copy()
-    odds[0, faces], answer[0, faces] = (0.6, 0.1), (0.2, 0.5)
-    told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
+    probs = np.full((1, len(CLASSES)), 0.3 / (len(CLASSES) - 2), np.float32)
+    answer = probs.copy()
+    probs[0, faces], answer[0, faces] = (0.6, 0.1), (0.2, 0.5)
+    told = referee.heard(probs, quads(1), lambda _, some: [np.log(answer[: len(some)])])
     assert told.sum() == pytest.approx(1, rel=1e-5)
     assert CLASSES[int(told.argmax())] == Tile.parse(other)
 
@@ -55,11 +55,11 @@ def test_the_referee_has_more_of_the_word(referee: Referee, other: str) -> None:
 def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: Referee) -> None:
     """A name and a plant that are the fourth's, the classifier goes by; the referee has seen the number."""
     third, fourth = (Tile.parse(season).index for season in ("3f", "4f"))
-    odds = np.full((1, len(CLASSES)), 1e-4, np.float32)
-    odds[0, fourth] = 1 - 43e-4  # so sure of a suit tile it would be that nobody is asked
+    probs = np.full((1, len(CLASSES)), 1e-4, np.float32)
+    probs[0, fourth] = 1 - 43e-4  # so sure of a suit tile it would be that nobody is asked
     answer = np.full((1, len(CLASSES)), 0.2 / len(CLASSES), np.float32)
     answer[0, [third, fourth]] = 0.7, 0.1
-    told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
+    told = referee.heard(probs, quads(1), lambda _, some: [np.log(answer[: len(some)])])
     assert told.argmax() == third
     assert told[0, third] > 2 * told[0, fourth]
     assert told.sum() == pytest.approx(1, rel=1e-5)
@@ -67,45 +67,45 @@ def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: R
 
 def test_a_bird_may_be_a_plant_in_a_pot(referee: Referee) -> None:
     bird, plant = (Tile.parse(face).index for face in ("1b", "3f"))
-    odds = np.full((1, len(CLASSES)), 1e-4, np.float32)
-    odds[0, bird] = 1 - 43e-4
+    probs = np.full((1, len(CLASSES)), 1e-4, np.float32)
+    probs[0, bird] = 1 - 43e-4
     answer = np.full((1, len(CLASSES)), 0.05 / len(CLASSES), np.float32)
     answer[0, [plant, bird]] = 0.94, 0.01
-    told = referee.heard(odds, quads(1), lambda _, some: [np.log(answer[: len(some)])])
+    told = referee.heard(probs, quads(1), lambda _, some: [np.log(answer[: len(some)])])
     assert told.argmax() == plant
 
 
 def test_only_tiles_in_doubt_are_looked_at(referee: Referee) -> None:
-    odds = odds_of(0.99, 0.6, 1.0, 0.985)
+    probs = probs_of(0.99, 0.6, 1.0, 0.985)
     places = np.arange(32, dtype=np.float32).reshape(4, 4, 2)
-    before, asked = odds.copy(), list[Array]()
+    before, asked = probs.copy(), list[Array]()
 
     def said_by(model: Model, some: Array) -> list[Array]:
         asked.append(some)
         return model.run(BLACK)
 
-    told = referee.heard(odds, places, said_by)
+    told = referee.heard(probs, places, said_by)
     assert len(asked) == 1
     np.testing.assert_array_equal(asked[0], places[1:2])
-    np.testing.assert_array_equal(told[[0, 2, 3]], odds[[0, 2, 3]])
-    np.testing.assert_array_equal(odds, before, "the odds given are left alone")
+    np.testing.assert_array_equal(told[[0, 2, 3]], probs[[0, 2, 3]])
+    np.testing.assert_array_equal(probs, before, "the probabilities given are left alone")
 
 
 def test_what_is_probably_no_tile_is_left_alone(referee: Referee) -> None:
-    odds = odds_of(0.1)
-    odds[0, -1] += 0.5
-    odds /= odds.sum()
-    assert referee.heard(odds, quads(1), saying(BLACK)) is not odds
-    odds[0, -1] += 1.0
-    odds /= odds.sum()
-    assert referee.heard(odds, quads(1), saying(BLACK)) is odds
+    probs = probs_of(0.1)
+    probs[0, -1] += 0.5
+    probs /= probs.sum()
+    assert referee.heard(probs, quads(1), saying(BLACK)) is not probs
+    probs[0, -1] += 1.0
+    probs /= probs.sum()
+    assert referee.heard(probs, quads(1), saying(BLACK)) is probs
 
 
 def test_nobody_is_asked_where_all_is_clear(referee: Referee) -> None:
     def said_by(model: Model, some: Array) -> list[Array]:
         raise AssertionError(f"{model.name} was asked about {len(some)} tiles")
 
-    clear = odds_of(0.99, 1.0)
+    clear = probs_of(0.99, 1.0)
     assert referee.heard(clear, quads(2), said_by) is clear
     assert referee.heard(clear[:0], quads(0), said_by).shape == (0, len(CLASSES))
 

@@ -7,7 +7,7 @@ from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
 from vision.arrays import Array
 from vision.faces.seasons import SeasonReader
-from vision.odds import CLASSES, FACES, KINDS
+from vision.probabilities import CLASSES, FACES, KINDS
 from vision.runtime import Model, load_model
 
 SEASONS = TILES[KINDS:FACES]
@@ -21,41 +21,41 @@ def reader() -> SeasonReader:
     return SeasonReader(threads=1)
 
 
-def odds_of(**favourites: float) -> Array:
-    """(1, 44): these odds for the faces named (`_1f` for 1f), the rest shared by all others."""
-    odds = np.full((1, len(CLASSES)), (1 - sum(favourites.values())) / len(CLASSES), np.float32)
+def probs_of(**favourites: float) -> Array:
+    """(1, 44): these probabilities for the faces named (`_1f` for 1f), the rest shared by all others."""
+    probs = np.full((1, len(CLASSES)), (1 - sum(favourites.values())) / len(CLASSES), np.float32)
     for name, favourite in favourites.items():
-        odds[0, Tile.parse(name.strip("_")).index] += favourite
-    return np.asarray(odds / odds.sum(), np.float32)
+        probs[0, Tile.parse(name.strip("_")).index] += favourite
+    return np.asarray(probs / probs.sum(), np.float32)
 
 
 def test_it_takes_the_crops_that_the_referee_takes() -> None:
     assert load_model("seasons", 1).size == SIZE == load_model("referee", 1).size
 
 
-def test_the_odds_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
+def test_the_probabilities_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
     crops, _ = drawn(3, 1, (*SEASONS, SPARROW), SIZE)
-    odds = np.repeat(odds_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
-    before = odds.copy()
-    told = reader.heard(odds, quads(len(crops)), saying(crops))
-    np.testing.assert_array_equal(odds, before, "the odds given are left alone")
+    probs = np.repeat(probs_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
+    before = probs.copy()
+    told = reader.heard(probs, quads(len(crops)), saying(crops))
+    np.testing.assert_array_equal(probs, before, "the probabilities given are left alone")
     np.testing.assert_allclose(told.sum(axis=1), 1, rtol=1e-4)
     others = [*range(KINDS), *range(FACES, len(CLASSES))]
     shares = told[:, others] / told[:, others].sum(axis=1, keepdims=True)
     np.testing.assert_allclose(shares, before[:, others] / before[:, others].sum(axis=1)[:, None], rtol=1e-3)
 
 
-def test_odds_add_up_where_hardly_anything_but_seasons_is_left() -> None:
+def test_probabilities_add_up_where_hardly_anything_but_seasons_is_left() -> None:
     """Of two Seasons, when the reader is sure that it is none."""
-    reader, odds = SeasonReader(threads=1), np.zeros((1, len(CLASSES)), np.float32)
-    odds[0, KINDS : KINDS + 2], odds[0, 0] = (0.6, 0.4), 6e-8
-    told = reader.heard(odds, quads(1), lambda _, some: [none_of_them(len(some))])
+    reader, probs = SeasonReader(threads=1), np.zeros((1, len(CLASSES)), np.float32)
+    probs[0, KINDS : KINDS + 2], probs[0, 0] = (0.6, 0.4), 6e-8
+    told = reader.heard(probs, quads(1), lambda _, some: [none_of_them(len(some))])
     assert told.sum() == pytest.approx(1, abs=1e-4)
 
 
 def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonReader) -> None:
-    odds = np.concatenate(
-        [odds_of(_5d=0.99), odds_of(_5d=0.6, _1b=0.39), odds_of(_2s=0.99999), odds_of(_2s=0.99)]
+    probs = np.concatenate(
+        [probs_of(_5d=0.99), probs_of(_5d=0.6, _1b=0.39), probs_of(_2s=0.99999), probs_of(_2s=0.99)]
     )
     asked = list[int]()
 
@@ -63,20 +63,20 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
         asked.append(len(some))
         return [clearly("2s", len(some))]
 
-    told = reader.heard(odds, quads(4), said_by)
+    told = reader.heard(probs, quads(4), said_by)
     assert asked == [1]
-    np.testing.assert_array_equal(told[:3], odds[:3])
-    clear = odds[:3]
+    np.testing.assert_array_equal(told[:3], probs[:3])
+    clear = probs[:3]
     assert reader.heard(clear, quads(3), said_by) is clear
     assert asked == [1], "nobody is asked where all is clear"
-    assert reader.heard(odds[:0], quads(0), said_by).shape == (0, len(CLASSES))
+    assert reader.heard(probs[:0], quads(0), said_by).shape == (0, len(CLASSES))
 
 
-def clearly(season: str, count: int = 1, odds: float = 0.97) -> Array:
-    """(count, 9): logits of that answer with these odds."""
-    rest = (1 - odds) / len(SEASONS)
+def clearly(season: str, count: int = 1, probability: float = 0.97) -> Array:
+    """(count, 9): logits of that answer with this probability."""
+    rest = (1 - probability) / len(SEASONS)
     answer = np.full((count, len(SEASONS) + 1), np.log(rest), np.float32)
-    answer[:, Tile.parse(season).index - KINDS] = np.log(odds)
+    answer[:, Tile.parse(season).index - KINDS] = np.log(probability)
     return answer
 
 
@@ -88,9 +88,17 @@ def none_of_them(count: int) -> Array:
 @pytest.mark.parametrize(
     ("upright", "turned", "expected", "looks"),
     [
-        pytest.param(clearly("1s", odds=0.5), clearly("3f"), "3f", 2, id="legible upside down alone"),
-        pytest.param(clearly("1s", odds=0.5), clearly("3f", odds=0.4), "1s", 2, id="hardly either way"),
-        pytest.param(clearly("1s", odds=0.95), clearly("3f", odds=0.99), "1s", 1, id="legible as it stands"),
+        pytest.param(clearly("1s", probability=0.5), clearly("3f"), "3f", 2, id="legible upside down alone"),
+        pytest.param(
+            clearly("1s", probability=0.5), clearly("3f", probability=0.4), "1s", 2, id="hardly either way"
+        ),
+        pytest.param(
+            clearly("1s", probability=0.95),
+            clearly("3f", probability=0.99),
+            "1s",
+            1,
+            id="legible as it stands",
+        ),
     ],
 )
 def test_a_season_that_is_not_legible_may_stand_upside_down(
@@ -102,7 +110,7 @@ def test_a_season_that_is_not_legible_may_stand_upside_down(
         shown.append(some)
         return [(upright if len(shown) == 1 else turned).copy()]
 
-    told = reader.heard(odds_of(_1f=0.3, _1s=0.3, _3f=0.3), quads(1), said_by)
+    told = reader.heard(probs_of(_1f=0.3, _1s=0.3, _3f=0.3), quads(1), said_by)
     assert CLASSES[int(told.argmax())] == Tile.parse(expected)
     assert len(shown) == looks
     for quad in shown[1:]:
@@ -112,8 +120,8 @@ def test_a_season_that_is_not_legible_may_stand_upside_down(
 def test_on_which_season_it_is_the_reader_counts_as_much_as_the_others(reader: SeasonReader) -> None:
     answer = np.full((1, len(SEASONS) + 1), np.log(0.01), np.float32)
     answer[0, [2, 3]] = np.log([0.7, 0.2])
-    for odds, season in ((odds_of(_4f=0.6, _3f=0.3, _1b=0.08), "3f"), (odds_of(_4f=0.9, _1b=0.08), "4f")):
-        told = reader.heard(odds, quads(1), lambda _, some: [answer[: len(some)].copy()])
+    for probs, season in ((probs_of(_4f=0.6, _3f=0.3, _1b=0.08), "3f"), (probs_of(_4f=0.9, _1b=0.08), "4f")):
+        told = reader.heard(probs, quads(1), lambda _, some: [answer[: len(some)].copy()])
         assert CLASSES[int(told.argmax())] == Tile.parse(season)
         assert told.sum() == pytest.approx(1, rel=1e-4)
         seasons = told[0, KINDS:FACES].sum()
@@ -123,10 +131,10 @@ def test_on_which_season_it_is_the_reader_counts_as_much_as_the_others(reader: S
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
     """Given that each is as likely a sparrow as a Season."""
     crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW), SIZE)
-    odds = np.zeros((len(crops), len(CLASSES)), np.float32)
-    odds[:, KINDS:FACES] = 0.5 / len(SEASONS)
-    odds[:, SPARROW.index] = 0.5
-    told = reader.heard(odds, quads(len(crops)), saying(crops))
+    probs = np.zeros((len(crops), len(CLASSES)), np.float32)
+    probs[:, KINDS:FACES] = 0.5 / len(SEASONS)
+    probs[:, SPARROW.index] = 0.5
+    told = reader.heard(probs, quads(len(crops)), saying(crops))
     right = told.argmax(axis=1) == truths
     seasons = np.array(truths) >= KINDS
     assert right[seasons].mean() > 0.9

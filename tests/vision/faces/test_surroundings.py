@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
 from vision.faces.crops import Crops
 from vision.faces.surroundings import heard_of_surroundings
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 DOWN, FIVE, SPRING = FACE_DOWN.index, Tile.parse("5c").index, Tile.parse("1s").index
 CLOTH, SHADED_CLOTH, RED = (70, 130, 60), (64, 119, 55), (50, 60, 170)
@@ -35,15 +35,15 @@ def paint(picture: Pixels, corners: Array, colour: Colour) -> None:
 
 
 def heard(picture: Pixels, thing: Array, faces: list[Array], share: float, kind: int = DOWN) -> float:
-    """The odds that a thing among faces is of that kind, of which `share` were so before."""
+    """The probability that a thing among faces is of that kind, of which `share` were so before."""
     quads = np.stack([*faces, thing])
-    odds = np.zeros((len(quads), NO_TILE + 1), np.float32)
-    odds[:-1, FIVE] = 1.0
-    odds[-1, [kind, NO_TILE]] = share, 1 - share
+    probs = np.zeros((len(quads), NO_TILE + 1), np.float32)
+    probs[:-1, FIVE] = 1.0
+    probs[-1, [kind, NO_TILE]] = share, 1 - share
     crops = Crops(picture)
     crops.look(quads)
-    told = heard_of_surroundings(odds, quads, crops)
-    np.testing.assert_array_equal(told[:-1], odds[:-1])
+    told = heard_of_surroundings(probs, quads, crops)
+    np.testing.assert_array_equal(told[:-1], probs[:-1])
     assert told.sum(axis=1) == pytest.approx(1.0)
     return float(told[-1, kind])
 
@@ -107,5 +107,5 @@ def inner(corners: Array) -> Array:
 
 
 def test_nothing_in_view_is_nothing() -> None:
-    odds, quads = np.zeros((0, NO_TILE + 1), np.float32), np.zeros((0, 4, 2), np.float32)
-    assert heard_of_surroundings(odds, quads, Crops(cloth())).shape == (0, NO_TILE + 1)
+    probs, quads = np.zeros((0, NO_TILE + 1), np.float32), np.zeros((0, 4, 2), np.float32)
+    assert heard_of_surroundings(probs, quads, Crops(cloth())).shape == (0, NO_TILE + 1)

@@ -148,7 +148,7 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
         table = Table(LiveReader("film", threads=1))
         view = seen(row(codes))
         corners = (0.3 * (view.corners - view.corners.min(axis=(0, 1))) + 60).astype(np.float32)
-        odds = view.odds.astype(np.float32)
+        probs = view.probabilities.astype(np.float32)
 
         found = [Detection(quad, 0.9) for quad in corners]
 
@@ -164,7 +164,7 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
             away = np.linalg.norm(quads.mean(axis=1)[:, None] - corners.mean(axis=1), axis=2)
             tiles = away.argmin(axis=1)
             table.looked_at.append(tiles.tolist())
-            return Faces(odds[tiles], quads)
+            return Faces(probs[tiles], quads)
 
         monkeypatch.setattr(table.reader, "_detect", detect_around)
         monkeypatch.setattr(table.reader._detector, "detect", detect)
@@ -221,14 +221,14 @@ def test_when_the_view_comes_to_rest_everything_is_searched(laid: Callable[[str]
 
 
 def test_a_back_that_is_sure_no_longer_is_something_new() -> None:
-    """Its odds are needed to be higher than those of a face, and fall below without seeming to change."""
+    """Its probability has to be higher than that of a face, and falls below without seeming to change."""
     kong = seen(row("? 9b 9b ?"))
     corners, back = kong.corners.astype(np.float32), FACE_DOWN.index
-    odds = {share: kong.odds.astype(np.float32) for share in (0.996, 0.992, 0.955)}
-    for share, mine in odds.items():
+    probs = {share: kong.probabilities.astype(np.float32) for share in (0.996, 0.992, 0.955)}
+    for share, mine in probs.items():
         mine[[0, 3]] = (1 - share) / (mine.shape[1] - 1)
         mine[[0, 3], back] = share
-    summaries = [live._summary(mine, corners) for mine in odds.values()]
+    summaries = [live._summary(mine, corners) for mine in probs.values()]
     assert summaries[0] == summaries[1] != summaries[2]
 
 
@@ -236,7 +236,7 @@ def test_a_tile_laid_apart_makes_another_hand() -> None:
     """Of the same tiles: now the last of them was drawn."""
     view = seen(row("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew", gap=0.3) + row("Ew", x=17))
     apart = build_reading(
-        "film", (1280, 720), 0, view.odds.astype(np.float32), view.corners.astype(np.float32)
+        "film", (1280, 720), 0, view.probabilities.astype(np.float32), view.corners.astype(np.float32)
     )
     concealed = (*apart.groups("concealed"), apart.tiles("set_apart"))
     together = replace(apart, rows=(Row("concealed", concealed),))

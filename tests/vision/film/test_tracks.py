@@ -8,7 +8,7 @@ from vision.arrays import Array
 from vision.corners.detect import Detection
 from vision.film.motion import Motion
 from vision.film.tracks import GONE, LOOKS, SETTLE, Look, Track, Tracker, pooled
-from vision.odds import CLASSES
+from vision.probabilities import CLASSES
 
 
 def tile_at(x: float, y: float = 100.0, score: float = 0.9, first: int = 0) -> Detection:
@@ -17,9 +17,9 @@ def tile_at(x: float, y: float = 100.0, score: float = 0.9, first: int = 0) -> D
     return Detection(np.roll(quad, -first, axis=0), score)
 
 
-def odds_of(face: int, odds: float) -> Array:
-    row = np.full(len(CLASSES), (1 - odds) / (len(CLASSES) - 1), np.float32)
-    row[face] = odds
+def probs_of(face: int, probability: float) -> Array:
+    row = np.full(len(CLASSES), (1 - probability) / (len(CLASSES) - 1), np.float32)
+    row[face] = probability
     return row
 
 
@@ -117,12 +117,12 @@ def test_a_tile_is_there_once_it_was_seen_a_few_times() -> None:
 
 
 def test_looks_alike_say_no_more_than_one() -> None:
-    look = odds_of(7, 0.8)
+    look = probs_of(7, 0.8)
     assert pooled([look] * 5) == pytest.approx(look, abs=1e-4)
 
 
 def test_clear_looks_outweigh_a_blurred_one() -> None:
-    together = pooled([odds_of(7, 0.97), odds_of(7, 0.95), odds_of(3, 0.6)])
+    together = pooled([probs_of(7, 0.97), probs_of(7, 0.95), probs_of(3, 0.6)])
     assert int(together.argmax()) == 7
     assert together[7] > 2 * together[3]
 
@@ -138,20 +138,20 @@ def test_without_a_look_everything_is_possible() -> None:
 )
 def test_a_back_takes_more_to_be_sure_than_a_face(face: int, confidence: float, sure: bool) -> None:
     track = Track(np.asarray(tile_at(100).corners, np.float64))
-    track.note(odds_of(face, confidence), tile_at(100).corners)
+    track.note(probs_of(face, confidence), tile_at(100).corners)
     assert track.is_sure is sure
 
 
 def test_looks_the_right_way_up_are_heard_alone() -> None:
     track = Track(np.asarray(tile_at(100).corners, np.float64))
     upright, sideways = tile_at(100).corners, np.roll(tile_at(100).corners, -1, axis=0)
-    track.note(odds_of(3, 0.9), sideways)
-    track.note(odds_of(7, 0.9), upright)
-    track.note(odds_of(7, 0.9), upright)
+    track.note(probs_of(3, 0.9), sideways)
+    track.note(probs_of(7, 0.9), upright)
+    track.note(probs_of(7, 0.9), upright)
     assert [look.top for look in track.looks] == [1, 0, 0]
-    assert int(track.odds(0).argmax()) == 7
-    assert int(track.odds(1).argmax()) == 3
-    assert int(track.top_odds().argmax()) == 0
+    assert int(track.probabilities(0).argmax()) == 7
+    assert int(track.probabilities(1).argmax()) == 3
+    assert int(track.top_probabilities().argmax()) == 0
     faces, corners = Tracker.faces([track])
     assert int(faces[0].argmax()) == 7
     assert corners[0] == pytest.approx(upright)
@@ -162,7 +162,7 @@ def test_it_does_not_matter_with_which_corner_the_first_find_began() -> None:
     for first in range(4):
         track = Track(np.roll(np.asarray(tile_at(100).corners, np.float64), first, axis=0))
         for turn in (0, 0, 0, 2, 0, 0):
-            track.note(odds_of(7, 0.9), np.roll(tile_at(100).corners, turn, axis=0))
+            track.note(probs_of(7, 0.9), np.roll(tile_at(100).corners, turn, axis=0))
         _, corners = Tracker.faces([track])
         assert corners[0] == pytest.approx(tile_at(100).corners)
 
@@ -171,41 +171,41 @@ def test_a_blurred_look_the_right_way_up_does_not_outweigh_clear_ones() -> None:
     """A three of dots looks the same upside down, and is as often taken to stand that way."""
     upright = tile_at(100).corners
     track = Track(np.asarray(upright, np.float64))
-    track.note(odds_of(3, 0.5), upright)
+    track.note(probs_of(3, 0.5), upright)
     for _ in range(3):
-        track.note(odds_of(7, 0.99), np.roll(upright, -2, axis=0))
-    assert int(track.odds(0).argmax()) == 7
-    assert int(track.odds(2).argmax()) == 7
+        track.note(probs_of(7, 0.99), np.roll(upright, -2, axis=0))
+    assert int(track.probabilities(0).argmax()) == 7
+    assert int(track.probabilities(2).argmax()) == 7
 
 
 def test_another_tile_in_the_same_place_is_believed_at_the_second_look() -> None:
     track = Track(np.asarray(tile_at(100).corners, np.float64))
     for face in (3, 3, 3, 3, 7):
-        track.note(odds_of(face, 0.97), tile_at(100).corners)
-    assert int(track.odds(0).argmax()) == 3
-    track.note(odds_of(7, 0.97), tile_at(100).corners)
-    assert int(track.odds(0).argmax()) == 7
+        track.note(probs_of(face, 0.97), tile_at(100).corners)
+    assert int(track.probabilities(0).argmax()) == 3
+    track.note(probs_of(7, 0.97), tile_at(100).corners)
+    assert int(track.probabilities(0).argmax()) == 7
 
 
 def test_one_odd_look_at_first_makes_no_other_tile() -> None:
     track = Track(np.asarray(tile_at(100).corners, np.float64))
     for face in (3, 7, 7):
-        track.note(odds_of(face, 0.97), tile_at(100).corners)
+        track.note(probs_of(face, 0.97), tile_at(100).corners)
     assert len(track.looks) == 3
 
 
 def test_a_view_that_moved_forgets_all_but_the_last_look() -> None:
     tracker = Tracker()
     tracker.update([tile_at(100)])
-    tracker.tracks[0].looks.extend(Look(odds_of(face, 0.9), 0) for face in range(LOOKS))
+    tracker.tracks[0].looks.extend(Look(probs_of(face, 0.9), 0) for face in range(LOOKS))
     tracker.start_anew()
-    assert [int(look.odds.argmax()) for look in tracker.tracks[0].looks] == [LOOKS - 1]
+    assert [int(look.probabilities.argmax()) for look in tracker.tracks[0].looks] == [LOOKS - 1]
 
 
 def test_nothing_at_all() -> None:
     tracker = Tracker()
     tracker.update([])
-    odds, corners = Tracker.faces([])
-    assert odds.shape == (0, len(CLASSES))
+    probs, corners = Tracker.faces([])
+    assert probs.shape == (0, len(CLASSES))
     assert corners.shape == (0, 4, 2)
     assert Tracker.corners([]).shape == (0, 4, 2)

@@ -6,14 +6,14 @@ import pytest
 from tests.vision.tables import HEIGHT, View, row, seen
 from vision.hand.belonging import WEIGHTS, Belonging
 from vision.hand.ground import Ground
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 HAND = row("1b 2b 3b 4b 5b 6b 7b 8b 9b Rd Rd Rd Nw Nw")
 PLAYED = list(range(14))
 
 
 def belonging(view: View) -> Belonging:
-    return Belonging(Ground.of(view.corners), view.odds)
+    return Belonging(Ground.of(view.corners), view.probabilities)
 
 
 def measured(view: View) -> dict[str, list[float]]:
@@ -25,8 +25,8 @@ def measured(view: View) -> dict[str, list[float]]:
 
 
 def maybe_nothing(view: View, tile: int, nothing: float) -> None:
-    view.odds[tile] *= 1 - nothing
-    view.odds[tile, NO_TILE] += nothing
+    view.probabilities[tile] *= 1 - nothing
+    view.probabilities[tile, NO_TILE] += nothing
 
 
 def test_seasons_come_left_to_right_and_eight_at_most() -> None:
@@ -105,7 +105,7 @@ def test_where_the_cloth_is_full_of_likely_seasons_one_by_itself_is_less_likely(
         crowd += row("2f", x=2.5 * place, y=-3.2 - 1.7 * (place % 3))
     lone, crowded = seen(HAND + alone), seen(crowd)
     for view in (lone, crowded):
-        for tile in range(14, len(view.odds)):
+        for tile in range(14, len(view.probabilities)):
             maybe_nothing(view, tile, 0.05)
     assert list(belonging(lone).seasons_of(PLAYED)) == [14]
     assert belonging(crowded).seasons_of(PLAYED) == {}

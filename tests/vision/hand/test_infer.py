@@ -26,13 +26,14 @@ from vision.hand.infer import (
 )
 from vision.hand.layout import BACK
 from vision.hand.sets import BARE, TileCosts
-from vision.odds import FACES, KINDS, NO_TILE
+from vision.probabilities import FACES, KINDS, NO_TILE
 
 INDEX = {tile.code: tile.index for tile in (*TILES, FACE_DOWN)}
 
 
 def arrangement(exposed: str = "", concealed: str = "", seasons: str = "") -> tuple[Arrangement, Floats]:
-    """Groups of tiles parted by bars, and the odds of a sure classifier; tiles are numbered as they come."""
+    """Groups of tiles parted by bars, and the probabilities of a sure classifier; tiles are numbered as they
+    come."""
     tiles: list[Tile] = []
     groups: list[list[tuple[int, ...]]] = []
     for part in (exposed, concealed, seasons):
@@ -45,21 +46,21 @@ def arrangement(exposed: str = "", concealed: str = "", seasons: str = "") -> tu
     return Arrangement(tuple(groups[0]), tuple(groups[1]), lying, None, 0.0), certain(tiles)
 
 
-def look(odds: Floats, tile: int, **faces: float) -> None:
-    """Give a tile these odds and leave hardly any to all other faces. Keys as in f5c=0.6."""
-    odds[tile] = 1e-5
+def look(probs: Floats, tile: int, **faces: float) -> None:
+    """Give a tile these probabilities and leave hardly any to all other faces. Keys as in f5c=0.6."""
+    probs[tile] = 1e-5
     for code, share in faces.items():
-        odds[tile, INDEX[code.removeprefix("f")]] = share
+        probs[tile, INDEX[code.removeprefix("f")]] = share
 
 
-def changed(lying: Arrangement, odds: Floats) -> set[int]:
+def changed(lying: Arrangement, probs: Floats) -> set[int]:
     """The tiles that are decoded as something else than they look like."""
-    faces = decode(lying, TileCosts(odds)).faces
-    return {tile for tile, face in faces.items() if face.index != odds[tile].argmax()}
+    faces = decode(lying, TileCosts(probs)).faces
+    return {tile for tile, face in faces.items() if face.index != probs[tile].argmax()}
 
 
-def read(lying: Arrangement, odds: Floats) -> str:
-    decoded = decode(lying, TileCosts(odds))
+def read(lying: Arrangement, probs: Floats) -> str:
+    decoded = decode(lying, TileCosts(probs))
     return " ".join(decoded.faces[tile].code for tile in sorted(decoded.faces))
 
 
@@ -133,15 +134,15 @@ def is_a_set(shown: set[int]) -> bool:
 @given(st.integers(0, 10**6), st.sampled_from([(3,), (4,), (3, 2), (3, 3), ()]))
 @example(279, (3,))  # a set that costs more than no set, but less than no set and its tiles
 def test_decoding_is_the_likeliest_labelling(seed: int, exposed: tuple[int, ...]) -> None:
-    """Five or six tiles that may be 1c 2c 3c Wd or face down, with odds drawn at random."""
+    """Five or six tiles that may be 1c 2c 3c Wd or face down, with probabilities drawn at random."""
     rng = np.random.default_rng(seed)
     faces = [INDEX[code] for code in ("1c", "2c", "3c", "Wd", "?")]
     numbers = iter(range(max(5, sum(exposed))))
     groups = tuple(tuple(next(numbers) for _ in range(size)) for size in exposed)
     lying = Arrangement(groups, (tuple(numbers),), (), None, 0.0)
-    odds = np.full((len(lying.tiles), NO_TILE + 1), 1e-12)
-    odds[:, faces] = rng.dirichlet(np.full(len(faces), 0.4), len(odds))
-    costs = TileCosts(odds)
+    probs = np.full((len(lying.tiles), NO_TILE + 1), 1e-12)
+    probs[:, faces] = rng.dirichlet(np.full(len(faces), 0.4), len(probs))
+    costs = TileCosts(probs)
     played = decode_played(lying, costs)
     sets = [np.array([group]) for group in groups if len(group) > 2]
     alone = sum(min(float(costs.set_costs(group)[0]), IRREGULAR) for group in sets)
@@ -159,11 +160,11 @@ def test_groups_that_look_like_no_set_at_all_are_soon_decoded(
     """All of them look like Seasons, so that every set is as likely."""
     numbers = iter(range(sum(sizes)))
     groups = tuple(tuple(next(numbers) for _ in range(size)) for size in sizes)
-    odds = np.full((sum(sizes), NO_TILE + 1), 1e-9)
-    odds[:, KINDS:FACES] = 1 / (FACES - KINDS)
+    probs = np.full((sum(sizes), NO_TILE + 1), 1e-9)
+    probs[:, KINDS:FACES] = 1 / (FACES - KINDS)
     price = Mock(side_effect=infer._price)
     monkeypatch.setattr(infer, "_price", price)
-    played = decode_played(Arrangement(groups, (), (), None, 0.0), TileCosts(odds))
+    played = decode_played(Arrangement(groups, (), (), None, 0.0), TileCosts(probs))
     assert not played.irregular
     assert max(Counter(played.faces.values()).values()) <= 4
     assert price.call_count < 5000
@@ -173,107 +174,107 @@ def test_groups_that_look_like_no_set_at_all_are_soon_decoded(
 
 
 def test_what_is_sure_stays() -> None:
-    lying, odds = arrangement("EEEw|123c|9b ? ? 9b", "456d RRd", "1f 3s")
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("EEEw|123c|9b ? ? 9b", "456d RRd", "1f 3s")
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.complete
     assert decoded.cost == pytest.approx(0.0, abs=1e-3)
     assert not decoded.doubted
-    assert not changed(lying, odds)
+    assert not changed(lying, probs)
 
 
 def test_a_fifth_tile_becomes_the_next_likeliest_and_all_five_are_doubted() -> None:
-    lying, odds = arrangement("555c", "55c 789d 222b RRd")
-    look(odds, 4, f5c=0.6, f6c=0.39)
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("555c", "55c 789d 222b RRd")
+    look(probs, 4, f5c=0.6, f6c=0.39)
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[4].code == "6c"
-    assert changed(lying, odds) == {4}
+    assert changed(lying, probs) == {4}
     assert decoded.doubted == {0, 1, 2, 3, 4}
 
 
 def test_exposed_groups_that_are_no_set_are_said() -> None:
-    lying, odds = arrangement("EEEw|1b|1c3c6c|9b ? ? 9b", "456d RRd")
-    assert decode(lying, TileCosts(odds)).irregular == {3, 4, 5, 6}
+    lying, probs = arrangement("EEEw|1b|1c3c6c|9b ? ? 9b", "456d RRd")
+    assert decode(lying, TileCosts(probs)).irregular == {3, 4, 5, 6}
 
 
 def test_hidden_tiles_of_a_kong_count() -> None:
-    lying, odds = arrangement("9b ? ? 9b", "9b 123c 456d RRRd Ww")
-    look(odds, 4, f9b=0.7, fWw=0.29)
-    assert read(lying, odds).startswith("9b ? ? 9b Ww")
+    lying, probs = arrangement("9b ? ? 9b", "9b 123c 456d RRRd Ww")
+    look(probs, 4, f9b=0.7, fWw=0.29)
+    assert read(lying, probs).startswith("9b ? ? 9b Ww")
 
 
 def test_at_most_two_of_a_kong_lie_face_down() -> None:
-    lying, odds = arrangement("Wd Wd Wd Wd", "123c 456d RRRd WWw")
+    lying, probs = arrangement("Wd Wd Wd Wd", "123c 456d RRRd WWw")
     for tile in range(3):
-        look(odds, tile, fWd=0.3, **{"f?": 0.7})
-    assert read(lying, odds).split()[:4].count("?") == 2
+        look(probs, tile, fWd=0.3, **{"f?": 0.7})
+    assert read(lying, probs).split()[:4].count("?") == 2
 
 
 def test_a_bare_tile_in_a_kong_is_a_back() -> None:
     """Tiles cut from one piece have backs that look like a white dragon; the other three tell."""
-    lying, odds = arrangement("5c 5c 5c 5c", "123c 456d RRRd WWw")
-    look(odds, 3, fWd=0.95, **{"f?": 0.01})
-    assert read(lying, odds).split()[:4] == ["5c", "5c", "5c", "?"]
-    look(odds, 2, fWd=0.95, **{"f?": 0.01})
-    assert read(lying, odds).split()[:4] == ["5c", "5c", "?", "?"]
+    lying, probs = arrangement("5c 5c 5c 5c", "123c 456d RRRd WWw")
+    look(probs, 3, fWd=0.95, **{"f?": 0.01})
+    assert read(lying, probs).split()[:4] == ["5c", "5c", "5c", "?"]
+    look(probs, 2, fWd=0.95, **{"f?": 0.01})
+    assert read(lying, probs).split()[:4] == ["5c", "5c", "?", "?"]
 
 
 def test_the_concealed_part_hardly_shows_a_back() -> None:
-    lying, odds = arrangement("", "123c 456d 789b RRRd WdWd")
-    look(odds, 13, fWd=0.2, **{"f?": 0.8})
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("", "123c 456d 789b RRRd WdWd")
+    look(probs, 13, fWd=0.2, **{"f?": 0.8})
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[13].code == "Wd"
     assert decoded.complete
-    look(odds, 13, fWd=0.01, **{"f?": 0.99})
-    assert decode(lying, TileCosts(odds)).faces[13] == FACE_DOWN
+    look(probs, 13, fWd=0.01, **{"f?": 0.99})
+    assert decode(lying, TileCosts(probs)).faces[13] == FACE_DOWN
 
 
 def test_a_season_lies_there_once() -> None:
-    lying, odds = arrangement("", "123c 456d 789b RRRd WWw", "2f 2f")
-    look(odds, 15, f2f=0.5, f2s=0.45)
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("", "123c 456d 789b RRRd WWw", "2f 2f")
+    look(probs, 15, f2f=0.5, f2s=0.45)
+    decoded = decode(lying, TileCosts(probs))
     assert [decoded.faces[tile].code for tile in (14, 15)] == ["2f", "2s"]
-    assert changed(lying, odds) == {15}
+    assert changed(lying, probs) == {15}
     assert decoded.doubted == {14, 15}
 
 
 def test_an_exposed_group_is_a_set() -> None:
-    lying, odds = arrangement("456c", "123d 456d 777b RRd")
-    look(odds, 1, f6c=0.7, f5c=0.25)
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("456c", "123d 456d 777b RRd")
+    look(probs, 1, f6c=0.7, f5c=0.25)
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[1].code == "5c"
-    assert changed(lying, odds) == {1}
+    assert changed(lying, probs) == {1}
 
 
 def test_an_exposed_group_that_is_surely_none_is_left_alone() -> None:
-    lying, odds = arrangement("EESw", "123d 456d 777b RRd")
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("EESw", "123d 456d 777b RRd")
+    decoded = decode(lying, TileCosts(probs))
     assert [decoded.faces[tile].code for tile in range(3)] == ["Ew", "Ew", "Sw"]
-    assert not changed(lying, odds)
+    assert not changed(lying, probs)
     assert not decoded.complete
 
 
 def test_a_hand_just_short_of_complete_gets_the_benefit_of_the_doubt() -> None:
-    lying, odds = arrangement("", "123c 456c 789c 111d 22d")
-    look(odds, 4, f6c=0.6, f5c=0.35)
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("", "123c 456c 789c 111d 22d")
+    look(probs, 4, f6c=0.6, f5c=0.35)
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[4].code == "5c"
-    assert changed(lying, odds) == {4}
+    assert changed(lying, probs) == {4}
     assert decoded.complete
 
 
 def test_but_not_against_sure_tiles() -> None:
-    lying, odds = arrangement("", "123c 466c 789c 111d 22d")
-    decoded = decode(lying, TileCosts(odds))
+    lying, probs = arrangement("", "123c 466c 789c 111d 22d")
+    decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[4].code == "6c"
-    assert not changed(lying, odds)
+    assert not changed(lying, probs)
     assert not decoded.complete
     assert decoded.cost == pytest.approx(BENEFIT, abs=0.01)
 
 
 def test_a_hand_of_thirteen_is_not_completed() -> None:
-    lying, odds = arrangement("", "123c 466c 789c 111d 2d")
-    look(odds, 4, f6c=0.6, f5c=0.35)
-    assert not changed(lying, odds)
+    lying, probs = arrangement("", "123c 466c 789c 111d 2d")
+    look(probs, 4, f6c=0.6, f5c=0.35)
+    assert not changed(lying, probs)
 
 
 @pytest.mark.parametrize(
@@ -292,8 +293,8 @@ def test_a_hand_of_thirteen_is_not_completed() -> None:
     ],
 )
 def test_complete(exposed: str, concealed: str, complete: bool) -> None:
-    lying, odds = arrangement(exposed, concealed)
-    faces = {tile: int(face) for tile, face in enumerate(odds.argmax(axis=1))}
+    lying, probs = arrangement(exposed, concealed)
+    faces = {tile: int(face) for tile, face in enumerate(probs.argmax(axis=1))}
     assert is_complete(lying, faces) == complete
 
 
@@ -312,20 +313,20 @@ def test_complete(exposed: str, concealed: str, complete: bool) -> None:
 def test_what_else_one_tile_would_make_a_hand(
     exposed: str, concealed: str, instead: dict[str, set[str]]
 ) -> None:
-    lying, odds = arrangement(exposed, concealed)
-    faces = {tile: TILES[face] for tile, face in enumerate(odds.argmax(axis=1))}
+    lying, probs = arrangement(exposed, concealed)
+    faces = {tile: TILES[face] for tile, face in enumerate(probs.argmax(axis=1))}
     found = completions(lying, faces)
     assert {faces[tile].code: {face.code for face in kinds} for tile, kinds in found.items()} == instead
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
-def test_no_odds_give_a_hand_that_cannot_exist(seed: int) -> None:
+def test_no_probabilities_give_a_hand_that_cannot_exist(seed: int) -> None:
     """Whatever a classifier says, no kind comes out five times and no Season twice; and it takes no time."""
     rng = np.random.default_rng(seed)
-    lying, odds = arrangement("EEEw|9999b", "456d RRRd WWd", "1f 2f 3s")
-    odds[:] = rng.dirichlet(np.full(odds.shape[1], rng.choice([0.02, 0.1, 1.0])), len(odds))
-    faces = decode(lying, TileCosts(odds)).faces
+    lying, probs = arrangement("EEEw|9999b", "456d RRRd WWd", "1f 2f 3s")
+    probs[:] = rng.dirichlet(np.full(probs.shape[1], rng.choice([0.02, 0.1, 1.0])), len(probs))
+    faces = decode(lying, TileCosts(probs)).faces
     counts = Counter(face for face in faces.values() if face != FACE_DOWN)
     assert all(count <= (1 if face.is_season else 4) for face, count in counts.items())
     assert set(faces) == lying.tiles

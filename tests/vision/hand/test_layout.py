@@ -11,7 +11,7 @@ from vision.hand.hands import find_hands
 from vision.hand.layout import BACK, COLUMN, SCATTERED, arrange
 from vision.hand.sets import TileCosts
 from vision.hand.table import LEFT_OUT, MOST_LEFT_OUT, Table
-from vision.odds import NO_TILE
+from vision.probabilities import NO_TILE
 
 CONCEALED = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw"
 
@@ -33,11 +33,11 @@ def described(view: View, arrangement: Arrangement) -> str:
 
 
 def arranged(view: View, limit: float = np.inf) -> list[Arrangement]:
-    return arrange(Table(Ground.of(view.corners), view.odds), TileCosts(view.odds), limit)
+    return arrange(Table(Ground.of(view.corners), view.probabilities), TileCosts(view.probabilities), limit)
 
 
 def best(view: View) -> str:
-    return described(view, find_hands(view.corners, view.odds)[0].arrangement)
+    return described(view, find_hands(view.corners, view.probabilities)[0].arrangement)
 
 
 TWO_ROWS = row("Ew Ew Ew | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")
@@ -227,14 +227,14 @@ def test_it_does_not_matter_in_which_order_tiles_were_found(name: str) -> None:
     for seed in range(6):
         order = np.random.default_rng(seed).permutation(len(view.tiles))
         tiles = tuple(view.tiles[place] for place in order)
-        assert best(seen(View(tiles, view.corners[order], view.odds[order]))) == expected
+        assert best(seen(View(tiles, view.corners[order], view.probabilities[order]))) == expected
 
 
 def test_a_long_row_of_things_that_look_alike_is_soon_done_with() -> None:
     """Any four of them may be a kong, and so may several fours at once."""
     view = seen(row(" ".join(["4d"] * 40)))
-    view.odds[:] *= 0.75
-    view.odds[:, NO_TILE] += 0.25
+    view.probabilities[:] *= 0.75
+    view.probabilities[:, NO_TILE] += 0.25
     assert arranged(view)
 
 
@@ -259,16 +259,16 @@ def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(x: fl
 def test_another_players_row_is_smaller_and_left_out() -> None:
     other = seen(row("2d 2d 3d 4d 5d 6d 6d 6d 8b 8b 8b 9c 9c 9c"), scale=20)
     mine = seen(row(f"{CONCEALED} Rd Rd Rd"))
-    away = View(other.tiles, other.corners - np.array([0, 500]), other.odds)
+    away = View(other.tiles, other.corners - np.array([0, 500]), other.probabilities)
     assert best(mine + away) == f"; {CONCEALED} Rd Rd Rd"
 
 
 def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -> None:
-    def without(odds: float) -> float:
+    def without(probability: float) -> float:
         view = seen(row(f"{CONCEALED} Rd Rd") + row("4d", x=5, y=2.2))
-        view.odds[-1] *= odds
-        view.odds[-1, NO_TILE] += 1 - odds
-        choices = Table(Ground.of(view.corners), view.odds).choices()
+        view.probabilities[-1] *= probability
+        view.probabilities[-1, NO_TILE] += 1 - probability
+        choices = Table(Ground.of(view.corners), view.probabilities).choices()
         return next(choice.cost for choice in choices if [len(piece) for piece in choice.pieces] == [13])
 
     assert without(0.99) - without(0.6) == pytest.approx(LEFT_OUT)
@@ -281,7 +281,7 @@ def test_leaving_out_many_tiles_costs_no_more_than_leaving_out_some() -> None:
         view = seen(
             sum((row("4d 6c 2b", x=4, y=-2.5 - 1.9 * k) for k in range(rows)), row(f"{CONCEALED} Rd Rd"))
         )
-        choices = Table(Ground.of(view.corners), view.odds).choices()
+        choices = Table(Ground.of(view.corners), view.probabilities).choices()
         return next(choice.cost for choice in choices if [len(piece) for piece in choice.pieces] == [13])
 
     assert without(1) - without(0) == pytest.approx(3 * LEFT_OUT)
@@ -291,7 +291,7 @@ def test_leaving_out_many_tiles_costs_no_more_than_leaving_out_some() -> None:
 @pytest.mark.parametrize(("x", "y", "seasons"), [(8.3, 0.1, 1), (3.0, 1.7, 1), (20.5, 0.0, 0), (3.0, 6.0, 0)])
 def test_a_season_close_by_may_lie_at_any_angle(x: float, y: float, seasons: int) -> None:
     view = seen(TWO_ROWS + row("4f", x=x, y=y).turned(40))
-    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
+    assert len(find_hands(view.corners, view.probabilities)[0].arrangement.seasons) == seasons
 
 
 def test_what_is_nothing_leaves_the_gap_it_lies_in_as_wide_as_it_is() -> None:
@@ -308,16 +308,16 @@ def test_what_may_well_be_nothing_makes_no_discard_of_a_season() -> None:
     )
     view = seen(sum(discards, TWO_ROWS + row("4f", x=8.5, y=1.6)))
     less_sure(view, -4, 0.03)
-    assert not find_hands(view.corners, view.odds)[0].arrangement.seasons
+    assert not find_hands(view.corners, view.probabilities)[0].arrangement.seasons
     for discard in (-3, -2, -1):
         less_sure(view, discard, 0.4)
-    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 1
+    assert len(find_hands(view.corners, view.probabilities)[0].arrangement.seasons) == 1
 
 
 def less_sure(view: View, tile: int, nothing: float) -> None:
-    """The tile is nothing with these odds."""
-    view.odds[tile] *= 1 - nothing
-    view.odds[tile, NO_TILE] += nothing
+    """The tile is nothing with this probability."""
+    view.probabilities[tile] *= 1 - nothing
+    view.probabilities[tile, NO_TILE] += nothing
 
 
 @pytest.mark.parametrize(
@@ -336,15 +336,15 @@ def test_seasons_that_may_be_nothing_are_believed_in_company_or_close_by(
     codes: str, y: float, nothing: tuple[float, ...], seasons: int
 ) -> None:
     table = seen(row(f"{CONCEALED} Rd Rd Rd") + row(codes, x=4, y=y))
-    for place, odds in enumerate(nothing):
-        less_sure(table, 14 + place, odds)
-    assert len(find_hands(table.corners, table.odds)[0].arrangement.seasons) == seasons
+    for place, probability in enumerate(nothing):
+        less_sure(table, 14 + place, probability)
+    assert len(find_hands(table.corners, table.probabilities)[0].arrangement.seasons) == seasons
 
 
 def test_a_season_that_may_be_anothers_is_unsure() -> None:
     for y, unsure in ((-1.6, frozenset()), (-7.0, {14})):
         view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("4f", x=4, y=y))
-        hand = find_hands(view.corners, view.odds)[0]
+        hand = find_hands(view.corners, view.probabilities)[0]
         assert hand.arrangement.seasons == (14,)
         assert hand.unsure == unsure
 
@@ -353,7 +353,7 @@ def test_all_tiles_of_a_hand_that_hardly_makes_sense_are_unsure() -> None:
     """Ten tiles, each clear by itself, are some row in view sooner than all of a hand; thirteen are one."""
     for end, unsure in (("Rd Rd", 0), ("", 11)):
         view = seen(row(f"{CONCEALED} {end}"))
-        assert len(find_hands(view.corners, view.odds)[0].unsure) == unsure
+        assert len(find_hands(view.corners, view.probabilities)[0].unsure) == unsure
 
 
 @pytest.mark.parametrize("codes", ["2s 1b 3f", "1b 2s 3f", "3f 2s 1b"])
@@ -362,7 +362,7 @@ def test_what_touches_the_seasons_is_a_season(codes: str, bird: float) -> None:
     """Though it looks more like a bird: the hand has no use for that."""
     view = seen(row(f"{CONCEALED} Rd Rd Rd") + row(codes, x=4, y=-1.6))
     looks_like_a_bird(view, 14 + codes.split().index("1b"), bird)
-    found = find_hands(view.corners, view.odds)[0]
+    found = find_hands(view.corners, view.probabilities)[0]
     assert words(view, found.arrangement.seasons) == codes, "left to right"
     assert [str(found.decoded.faces[tile]) for tile in found.arrangement.seasons].count("4f") == 1
     assert len(found.unsure) == 1
@@ -374,10 +374,10 @@ def test_a_season_that_looks_like_a_bird_does_not_part_the_others_from_the_sets(
     assert best(view) == "1b 1b 1b 1b | Ew Ew Ew Ew; 3b 3b 3b 9b 9b 9b Nw Nw; 1b 3f 2s"
 
 
-def looks_like_a_bird(view: View, tile: int, odds: float) -> None:
+def looks_like_a_bird(view: View, tile: int, probability: float) -> None:
     """What little else it looks like is a Season."""
-    view.odds[tile] = 0.0
-    view.odds[tile, [Tile.parse("1b").index, Tile.parse("4f").index]] = odds, 1 - odds
+    view.probabilities[tile] = 0.0
+    view.probabilities[tile, [Tile.parse("1b").index, Tile.parse("4f").index]] = probability, 1 - probability
 
 
 def test_a_tile_that_the_hand_needs_is_no_season_whatever_it_touches() -> None:
@@ -390,29 +390,29 @@ def test_what_hardly_shows_a_face_beside_the_seasons_is_none() -> None:
     view = seen(row(f"{CONCEALED} Rd Rd Rd") + row("2s 3f 1b", x=4, y=-1.6))
     looks_like_a_bird(view, -1, 0.9)
     less_sure(view, -1, 0.2)
-    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == 2
+    assert len(find_hands(view.corners, view.probabilities)[0].arrangement.seasons) == 2
 
 
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
     """Beside the row, and too small for a tile of it: as a Season it would leave nothing out."""
     view = seen(row(f"{CONCEALED} Rd Rd Rd | | 4f"))
-    odds = np.array(view.odds)
-    odds[-1] = 0.0
-    odds[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.35, 0.33, 0.32
-    assert not find_hands(view.corners, odds)[0].arrangement.seasons
-    odds[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.51, 0.48, 0.01
-    assert len(find_hands(view.corners, odds)[0].arrangement.seasons) == 1
+    probs = np.array(view.probabilities)
+    probs[-1] = 0.0
+    probs[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.35, 0.33, 0.32
+    assert not find_hands(view.corners, probs)[0].arrangement.seasons
+    probs[-1, [Tile.parse("Rd").index, Tile.parse("4f").index, NO_TILE]] = 0.51, 0.48, 0.01
+    assert len(find_hands(view.corners, probs)[0].arrangement.seasons) == 1
 
 
 @pytest.mark.parametrize(
-    ("end", "odds", "hands"),
+    ("end", "probability", "hands"),
     [("Rd Rd Rd", 0.62, 1), ("Rd Rd", 0.62, 0), ("Rd Rd", 0.7, 1), ("Rd Rd Rd", 0.5, 0)],
 )
-def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, odds: float, hands: int) -> None:
+def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, probability: float, hands: int) -> None:
     view = seen(row(f"{CONCEALED} {end}"))
-    view.odds[:] *= odds
-    view.odds[:, NO_TILE] += 1 - odds
-    assert len(find_hands(view.corners, view.odds)[:1]) == hands
+    view.probabilities[:] *= probability
+    view.probabilities[:, NO_TILE] += 1 - probability
+    assert len(find_hands(view.corners, view.probabilities)[:1]) == hands
 
 
 @pytest.mark.parametrize(
@@ -424,7 +424,7 @@ def test_a_season_away_from_the_hand_amid_other_tiles_is_theirs(
 ) -> None:
     """However tidily they lie: discards laid down in rows, another player's hand. Nearer, who knows."""
     view = seen(TWO_ROWS + row("4f", x=4, y=y) + row(others, x=3.2, y=y - 1.4))
-    arrangement = find_hands(view.corners, view.odds)[0].arrangement
+    arrangement = find_hands(view.corners, view.probabilities)[0].arrangement
     assert (len(arrangement.seasons), len(arrangement.doubtful)) == (seasons, doubtful)
 
 
@@ -433,15 +433,15 @@ def test_rows_amid_more_rows_of_one_face_are_cards_laid_out() -> None:
     two_rows = row("1c 1c 1c 9b 9b 9b Ew") + row("Ew Ew 5c 5c 5c 3b 3b", y=1.45)
     around = row("4d 4d 4d 4d 4d 4d 4d", y=-1.45) + row("4d 4d 4d 4d 4d 4d 4d", y=2.9)
     alone, amid = seen(two_rows), seen(two_rows + around)
-    assert find_hands(alone.corners, alone.odds)[0].arrangement.stacked
-    assert not any(hand.arrangement.stacked for hand in find_hands(amid.corners, amid.odds))
+    assert find_hands(alone.corners, alone.probabilities)[0].arrangement.stacked
+    assert not any(hand.arrangement.stacked for hand in find_hands(amid.corners, amid.probabilities))
 
 
 @pytest.mark.parametrize(("y", "seasons"), [(-3.7, 1), (-5, 0), (-7, 0)])
 def test_seasons_laid_down_crosswise_are_another_players(y: float, seasons: int) -> None:
     """He sits to the left or the right; close by the hand a Season lies as it was dropped."""
     view = seen(TWO_ROWS + row("4f", x=4, y=y).turned(90))
-    assert len(find_hands(view.corners, view.odds)[0].arrangement.seasons) == seasons
+    assert len(find_hands(view.corners, view.probabilities)[0].arrangement.seasons) == seasons
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_seasons_laid_down_crosswise_are_another_players(y: float, seasons: int)
 )
 def test_four_white_dragons_are_four_tiles_and_no_frames(codes: str) -> None:
     view = seen(row(codes))
-    tiles = find_hands(view.corners, view.odds)[0].arrangement.tiles
+    tiles = find_hands(view.corners, view.probabilities)[0].arrangement.tiles
     assert sum(view.tiles[tile].code == "Wd" for tile in tiles) == 4
 
 
@@ -471,13 +471,13 @@ def test_four_white_dragons_are_four_tiles_and_no_frames(codes: str) -> None:
 )
 def test_blank_tiles_are_all_backs_or_all_white_dragons(table: View, white: float, reading: str) -> None:
     view = seen(table)
-    odds = np.array(view.odds)
+    probs = np.array(view.probabilities)
     blank = [number for number, tile in enumerate(view.tiles) if tile.code in ("?", "Wd")]
-    odds[blank] = 0.0
-    odds[blank, Tile.parse("Wd").index] = white
-    odds[blank, FACE_DOWN.index] = 0.96 - white
-    odds[blank, NO_TILE] = 0.04
-    hand = find_hands(view.corners, odds)[0]
+    probs[blank] = 0.0
+    probs[blank, Tile.parse("Wd").index] = white
+    probs[blank, FACE_DOWN.index] = 0.96 - white
+    probs[blank, NO_TILE] = 0.04
+    hand = find_hands(view.corners, probs)[0]
     assert described(view, hand.arrangement) == reading
     assert [hand.decoded.faces[tile] for tile in blank] == [view.tiles[tile] for tile in blank]
 
@@ -489,7 +489,7 @@ def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(motif: str) -> Non
     beside = row(" ".join([motif] * 3), x=-3) + row(" ".join([motif] * 3), x=14)
     cloth = [row(" ".join([motif] * 8), x=0.5 * y, y=y) for y in (-4, -2.4, 2.4, 4)]
     view = seen(sum(cloth, hand + beside))
-    found = find_hands(view.corners, view.odds)[0]
+    found = find_hands(view.corners, view.probabilities)[0]
     assert [view.tiles[tile].code for tile in sorted(found.arrangement.tiles)] == [
         tile.code for tile in hand.tiles
     ]
@@ -502,7 +502,7 @@ def test_a_face_there_are_too_many_of_is_printed_on_the_cloth(motif: str) -> Non
 def test_a_hand_of_dots_among_nothing_but_dots_is_of_cards(beside: str, cards: bool) -> None:
     hand = row("2d 2d 2d 4d 4d 4d 6d 6d 6d 8d 8d 8d 3d 3d")
     view = seen(hand + heap(beside, 4, -9) if beside else hand)
-    assert bool(find_hands(view.corners, view.odds)) != cards
+    assert bool(find_hands(view.corners, view.probabilities)) != cards
 
 
 @pytest.mark.parametrize(("rows", "hands"), [(1, True), (3, False)])
@@ -510,14 +510,14 @@ def test_more_of_several_faces_than_a_set_has_are_cards(rows: int, hands: bool) 
     """Pips that look like dots, in rows far enough apart for each to be a hand by itself."""
     cards = [row("4d 4d 4d 6d 6d 6d 8d 8d 8d 2d 2d 2d 1d 1d", y=4 * y) for y in range(rows)]
     view = seen(sum(cards[1:], cards[0]))
-    assert bool(find_hands(view.corners, view.odds)) == hands
+    assert bool(find_hands(view.corners, view.probabilities)) == hands
 
 
 def test_tiles_on_a_rack_are_concealed_though_they_are_beyond() -> None:
     lying = seen(row("Ew Ew Ew | 1c 2c 3c", x=0, y=2.5) + row("9c", y=-0.1), tilt=55)
     standing = row("4d 5d 6d 7b 7b 7b Nw Nw")
-    upright = View(standing.tiles, standing.corners * 40.0 + np.array([960.0, 940.0]), standing.odds)
-    flat = View(lying.tiles[:-1], lying.corners[:-1], lying.odds[:-1])
+    upright = View(standing.tiles, standing.corners * 40.0 + np.array([960.0, 940.0]), standing.probabilities)
+    flat = View(lying.tiles[:-1], lying.corners[:-1], lying.probabilities[:-1])
     assert best(upright + flat) == IN_TWO_ROWS
 
 
@@ -529,7 +529,7 @@ def test_an_exposed_group_that_is_no_set_stays_one() -> None:
 def test_corners_as_rough_as_a_detector_gives_them() -> None:
     rng = np.random.default_rng(5)
     view = seen(TWO_ROWS, 20, 30)
-    rough = View(view.tiles, view.corners + rng.normal(0, 1.2, view.corners.shape), view.odds)
+    rough = View(view.tiles, view.corners + rng.normal(0, 1.2, view.corners.shape), view.probabilities)
     assert best(rough) == IN_TWO_ROWS
 
 
@@ -548,7 +548,7 @@ def test_corners_named_a_quarter_turn_wrong_are_no_tile_lying_crosswise() -> Non
 def test_corners_that_leave_out_part_of_every_tile_make_no_gaps_in_a_short_row() -> None:
     view = seen(row("Ew Ew Ew 1c 2c 3c 4c 4c 4c 7d 8d 9d", y=-2) + row("Nw Nw"))
     middles = view.corners.mean(axis=1, keepdims=True)
-    tight = View(view.tiles, middles + 0.77 * (view.corners - middles), view.odds)
+    tight = View(view.tiles, middles + 0.77 * (view.corners - middles), view.probabilities)
     assert best(tight) == "Ew Ew Ew | 1c 2c 3c | 4c 4c 4c | 7d 8d 9d; Nw Nw"
 
 
@@ -557,14 +557,14 @@ def test_the_order_of_the_detections_does_not_matter() -> None:
     expected = best(view)
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(len(view.tiles))
-        mixed = View(tuple(view.tiles[k] for k in order), view.corners[order], view.odds[order])
+        mixed = View(tuple(view.tiles[k] for k in order), view.corners[order], view.probabilities[order])
         assert best(mixed) == expected
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
 def test_few_tiles_are_arranged_all_the_same(count: int) -> None:
     view = row("1c 2c 3c Nw Nw")
-    found = arranged(View(view.tiles[:count], view.corners[:count], view.odds[:count]))
+    found = arranged(View(view.tiles[:count], view.corners[:count], view.probabilities[:count]))
     assert len(found[0].tiles if found else ()) == count
 
 

@@ -176,8 +176,8 @@ function agreed(reading, view) {
 /** A tile in the reading's own form; nothing for one that was added and lies nowhere in the photo. @param {Tile} tile */
 function asRead({ tile, confidence, doubtful, alternatives, corners }) {
   if (!corners) return [];
-  const odds = alternatives.filter(([, share]) => share !== null);
-  return [{ tile, confidence: confidence ?? 1, sure: !doubtful, alternatives: odds, corners }];
+  const known = alternatives.filter(([, share]) => share !== null);
+  return [{ tile, confidence: confidence ?? 1, sure: !doubtful, alternatives: known, corners }];
 }
 
 /** @param {Blob} blob @param {string} name */

@@ -145,7 +145,7 @@ export class Palette {
         onclick: () => this.#choose(code),
       },
       face(code),
-      note && h("span", { class: "odds", "aria-hidden": "true" }, note),
+      note && h("span", { class: "probability", "aria-hidden": "true" }, note),
     );
   }
 
@@ -168,13 +168,13 @@ export class Palette {
       return;
     }
     const { tile, confidence, alternatives } = found.tile;
-    const odds = (/** @type {number | null} */ share) => {
+    const percent = (/** @type {number | null} */ share) => {
       if (share === null) return "";
       return share < 0.01 ? say("tile.hardly") : say("tile.percent", { percent: Math.floor(100 * share) });
     };
     this.likely.replaceChildren(
-      this.#face(tile, odds(confidence), say("tile.keep", { tile: tileName(tile) })),
-      ...alternatives.map(([code, share]) => this.#face(code, odds(share))),
+      this.#face(tile, percent(confidence), say("tile.keep", { tile: tileName(tile) })),
+      ...alternatives.map(([code, share]) => this.#face(code, percent(share))),
     );
     this.likely.firstElementChild?.classList.add("is-current");
     this.rovingLikely.settle();

@@ -13,7 +13,7 @@
  * @property {number | null} confidence  0…1 as read; null for a face that the reading did not name.
  * @property {boolean} doubtful  A person should look at it.
  * @property {boolean} edited  A person named or added it.
- * @property {[string, number | null][]} alternatives  The next likeliest faces with their odds, best first.
+ * @property {[string, number | null][]} alternatives  The next likeliest faces with their probabilities, best first.
  * @property {Corners | null} corners  Where it lies in the photo; null for a tile that was added.
  *
  * @typedef {{role: Role, groups: Tile[][]}} Part
