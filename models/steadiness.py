@@ -156,7 +156,7 @@ class Pooling:
         )
         ways = {
             "one look": looks[:, -1],
-            "mean of the odds": looks.mean(axis=1),
+            "mean of the probabilities": looks.mean(axis=1),
             "mean of their logarithms": np.stack([pooled(list(tile)) for tile in looks]),
             "product": product(looks),
         }

@@ -15,7 +15,7 @@ from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, e
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.hand.hands import Hand, find_hands
-from vision.looks import FACE, Finds, Looks, both_say, near_enough, no_seasons, of_the_hand
+from vision.looks import FACE, PLENTY, Finds, Looks, both_say, near_enough, no_seasons, of_the_hand
 from vision.pixels.photo import Photo, as_photo
 from vision.probabilities import FACES, KINDS, NO_TILE, clear_faces
 
@@ -230,6 +230,20 @@ def test_a_photo_that_shows_no_hand_is_looked_at_as_a_negative() -> None:
     sights = Sights(few, few, KONG)
     assert is_settled(hand_seen(sights).hands)
     assert not sights.turned
+
+
+@pytest.mark.parametrize("shown", [PLENTY - 1, PLENTY])
+def test_clear_faces_enough_for_a_hand_are_not_looked_at_as_a_negative(
+    shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.looks.find_hands", lambda *_: [])
+    view = without(KONG, *range(shown, len(KONG.corners)))
+    sights = Sights(view, view)
+    hand_seen(sights)
+    plenty = sights.looks
+    sights.looks, sights.dark = 0, True
+    hand_seen(sights)
+    assert (plenty < sights.looks) == (shown == PLENTY), "unless they are dark"
 
 
 @pytest.mark.parametrize("dark", [False, True])
