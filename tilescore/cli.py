@@ -168,7 +168,7 @@ def score(
         choice=(choice or 1) - 1,
     )
     settings = jobs.table_settings(table, rules, option or [], own=hands is None, keep=keep)
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=[photo] if photo else [])
     if hands is not None:
         _leave(jobs.score_hands(hands, settings))
     if hand is not None:
@@ -201,7 +201,7 @@ def read(
     from tilescore import jobs
 
     settings = jobs.table_settings(table, rules, [])
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=photos)
     _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=(choice or 1) - 1))
 
 
@@ -266,7 +266,7 @@ def webcam(
         win_fields={"source": won_from} if won_from else {},
         choice=(choice or 1) - 1,
     )
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate)
+    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=[source])
     if not headless:
         _leave(live.score_in_window(source, settings, flags, show, ask=not (yes or json)))
     if confirm:

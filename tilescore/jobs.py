@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -79,17 +79,33 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How results are written."""
+    """How results are written. `read_from` are the files that are read; none of them is written over."""
 
     json: bool = False
     glyphs: bool = False
     annotate: Path | None = None
+    read_from: InitVar[Sequence[str | Path]] = ()
 
-    def __post_init__(self) -> None:
-        """Raises `OutputError` for a picture in no known format, before any work is done for it."""
-        if self.annotate is not None and self.annotate.suffix.lower() not in PICTURES:
+    def __post_init__(self, read_from: Sequence[str | Path]) -> None:
+        """Raises `OutputError` for a picture in no known format, and for one that would replace what is
+        read, before any work is done for it."""
+        if self.annotate is None:
+            return
+        if self.annotate.suffix.lower() not in PICTURES:
             known = ", ".join(PICTURES)
             raise OutputError(f"{self.annotate}: the name of the picture must end in one of {known}.")
+        if any(_same_file(self.annotate, file) for file in read_from):
+            raise OutputError(
+                f"{self.annotate}: the picture would be written over the photo itself; give it another name."
+            )
+
+
+def _same_file(one: Path, other: str | Path) -> bool:
+    """Whether both names lead to one file that is there, by whatever path or link."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def table_settings(

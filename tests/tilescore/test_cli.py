@@ -539,5 +539,29 @@ def test_a_refusal_names_the_photo_once(run: Run, photos: dict[str, Any]) -> Non
     assert (ran.status, ran.out, ran.err) == (1, "", "tilescore: hand.jpg shows only one hand.\n")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("read",), ("read", "--json"), ("score",), ("score", "--yes"), ("webcam", "--headless", "--score")],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", ["hand.jpg", "./hand.jpg", "in/../hand.jpg", "soft.jpg", "hard.png"])
+def test_a_photo_is_never_drawn_over(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    """By whatever name it is called, and before anything is read: these bytes are no photo."""
+    monkeypatch.chdir(tmp_path)
+    photo = Path("hand.jpg")
+    photo.write_bytes(b"the only one there is")
+    Path("in").mkdir()
+    Path("soft.jpg").symlink_to(photo)
+    Path("hard.png").hardlink_to(photo)
+    ran = run(*command, photo, "--annotate", f"{tmp_path}/{name}")
+    said = "the picture would be written over the photo itself; give it another name."
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith(f": {said}\n")
+    assert len(ran.err.splitlines()) == 1
+    assert photo.read_bytes() == b"the only one there is"
+
+
 def test_the_version_is_printed(run: Run) -> None:
     assert run("--version").out.startswith("tilescore 0.")
