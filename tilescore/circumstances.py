@@ -283,6 +283,9 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
 }
 """What may be asked, by id, in the order in which equal ones are asked."""
 
+OF_WINNERS = frozenset({"win", "how", "kept_apart", "rare"})
+"""What is asked of a hand that has won: whoever answers it says that it has."""
+
 
 KONGS: Mapping[str, str] = {
     "claimed": "claimed from a discard",

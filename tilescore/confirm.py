@@ -19,6 +19,7 @@ from scoring.tiles import Tile
 from tilescore.circumstances import (
     CIRCUMSTANCES,
     KONGS,
+    OF_WINNERS,
     Known,
     open_kong_choices,
     winning_candidates,
@@ -296,8 +297,11 @@ class Confirmation:
         self._known = self._with_likeliest_win(self._know(self._said))
 
     def _asked(self, answers: Mapping[str, str]) -> Mapping[str, str]:
-        """The answers that count: one to what is not, or no longer, asked does not."""
+        """The answers that count: one to what is not, or no longer, asked does not. But whoever says how a
+        hand was won says that it was, even if it cannot have been that way."""
         said = dict(answers)
+        if OF_WINNERS & {*self._given, *said}:
+            said.setdefault("won", "yes")
         for name, circumstance in CIRCUMSTANCES.items():
             answered = name in said and name != "win"  # a tile that the hand lacks is a problem
             if answered and said[name] not in circumstance.choices(self._know(said)):

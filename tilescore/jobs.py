@@ -63,7 +63,7 @@ class Flags:
 
     def circumstances(self) -> dict[str, str]:
         """The answers they give to a photo's questions. Raises `NotationError` for a win by no tile."""
-        won = {} if self.win is None else {"win": Tile.parse(self.win).code, "won": "yes"}
+        won = {} if self.win is None else {"win": Tile.parse(self.win).code}
         named = {"seat": self.seat, "prevailing": self.prevailing}
         return {**won, **{name: value for name, value in named.items() if value}}
 

@@ -99,6 +99,32 @@ def test_a_hand_said_to_be_won_lacks_a_tile_and_does_not_lose() -> None:
     assert Confirmation(reading, win_fields={"visible": (Tile.parse("1c"),)}).hand().win is None
 
 
+@pytest.mark.parametrize(
+    ("answers", "correct"),
+    [
+        ({"win": "Sw"}, lambda c: c.delete([9])),
+        ({"how": "loose-kong"}, lambda c: c.split(3)),
+        ({"how": "wall", "kept_apart": "no"}, lambda c: c.insert(Tile.parse("9c"))),
+        ({"win": "Sw", "how": "discard"}, lambda c: c.replace(5, Tile.parse("8c"))),
+    ],
+    ids=["a tile too few", "a kong that is none", "a tile too many", "a Season that is none"],
+)
+def test_a_hand_whose_win_was_answered_for_stays_won(answers, correct) -> None:  # type: ignore[no-untyped-def]
+    """Though its tiles are off; until that is taken back, or somebody says that it did not win."""
+    confirmation = Confirmation(reading_of("9999b 2f / 345d EEEw WWw SSSw"))
+    for question, choice in answers.items():
+        confirmation.answer(question, choice)
+    correct(confirmation)
+    assert confirmation.question("won").proposed == "yes"
+    assert "that has won" in confirmation.problems()[0].message
+    for question in answers:
+        confirmation.retract(question)
+    assert confirmation.question("won").proposed == "no"
+    confirmation.undo()
+    confirmation.answer("won", "no")
+    assert confirmation.hand().win is None
+
+
 def test_an_answer_that_a_correction_makes_impossible_counts_for_nothing_while_it_is() -> None:
     confirmation = Confirmation(reading_of("[9999b] SSSw NNNw / 345d WWw"), given={"win": "3d"})
     confirmation.answer("how", "loose-kong")

@@ -87,6 +87,18 @@ def test_facts_are_all_that_can_be_said_asked_or_not() -> None:
     assert "prevailing" not in found
 
 
+def test_a_hand_whose_win_was_answered_for_does_not_lose_with_a_tile() -> None:
+    won = [
+        {"do": "answer", "question": "win", "value": "Sw"},
+        {"do": "answer", "question": "how", "value": "wall"},
+    ]
+    found = state(reading=WON, steps=[TO_4D, *won, {"do": "delete", "keys": [7, 14]}])
+    assert found["score"] is None
+    assert [problem["message"] for problem in found["problems"]] == [
+        "The hand holds 12 tiles; one that has won holds 14.",
+    ]
+
+
 def test_the_hand_can_be_posted_to_score_as_it_is() -> None:
     found = state(TableSettings("babcock", {"limit": 500}), reading=WON, steps=[TO_4D])
     assert found["hand"]["options"] == {"limit": 500}
