@@ -115,6 +115,17 @@ def _retract(confirmation: Confirmation, words: list[str]) -> None:
             raise EditError(f"write {COMMANDS['back'].usage}")
 
 
+def _alone(step: Callable[[Confirmation], None]) -> Callable[[Confirmation, list[str]], None]:
+    """One step back or forth, which takes no words: a number might be a tile's as well as one of steps."""
+
+    def act(confirmation: Confirmation, words: list[str]) -> None:
+        if words:
+            raise EditError("undo and redo are written alone, once for each step")
+        step(confirmation)
+
+    return act
+
+
 COMMANDS = {
     "del": Command("del 3 [4 …]", "tile 3 is none, or not of this hand", _delete),
     "add": Command("add 2f [PART | after 3]", "a tile that was missed", _add),
@@ -122,15 +133,21 @@ COMMANDS = {
     "join": Command("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
     "split": Command("split 4", "a new exposed set begins at tile 4", _split),
     "back": Command("back seat | 5 | kong 4", "takes an answer back: of a fact, a tile, a kong", _retract),
-    "undo": Command("undo", "takes back the last thing typed", lambda confirmation, _: confirmation.undo()),
-    "redo": Command("redo", "does again what was undone", lambda confirmation, _: confirmation.redo()),
+    "undo": Command("undo", "takes back the last thing typed", _alone(Confirmation.undo)),
+    "redo": Command("redo", "does again what was undone", _alone(Confirmation.redo)),
 }
 
 
 def _keys(confirmation: Confirmation, numbers: list[str]) -> list[int]:
     if not numbers:
         raise EditError("name the tiles by their numbers")
-    return [_key(confirmation, number) for number in numbers]
+    keys: list[int] = []
+    for number in numbers:
+        key = _key(confirmation, number)
+        if key in keys:
+            raise EditError(f"tile {int(number)} is named twice")
+        keys.append(key)
+    return keys
 
 
 def _key(confirmation: Confirmation, number: str) -> int:

@@ -225,6 +225,11 @@ def test_what_cannot_be_carried_out_says_why(typed: str) -> None:
         ("kong=added", "name the tile by its number"),
         ("rare=last", "there is nothing to choose for rare in this hand"),
         ("seat=X", "'X' is no answer to seat; possible: E, S, W, N"),
+        ("undo 3", "undo and redo are written alone, once for each step"),
+        ("redo 3", "undo and redo are written alone, once for each step"),
+        ("del 1 1", "tile 1 is named twice"),
+        ("move 4 5 04 exposed", "tile 4 is named twice"),
+        ("join 8 8", "tile 8 is named twice"),
     ],
 )
 def test_tiles_are_called_by_their_numbers(typed: str, said: str) -> None:
