@@ -87,8 +87,12 @@ def _add(confirmation: Confirmation, words: list[str]) -> None:
 def _move(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) < 2:
         raise EditError(f"write {COMMANDS['move'].usage}")
-    *numbers, part = words
-    confirmation.move(_keys(confirmation, numbers), _part(part))
+    *numbers, name = words
+    keys, part = _keys(confirmation, numbers), _part(name)
+    tiles = [placed.tile for placed in confirmation.tiles if placed.key in keys]
+    if part == "exposed" and all(tile.is_season for tile in tiles):
+        raise EditError(f"{tiles[0]} is a Season and lies with the Seasons already")
+    confirmation.move(keys, part)
 
 
 def _join(confirmation: Confirmation, words: list[str]) -> None:

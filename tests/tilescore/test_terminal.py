@@ -294,7 +294,6 @@ def test_nothing_that_is_typed_ends_the_conversation(rules: str, typed: list[str
     ("typed", "seasons"),
     [
         ("move 3 4 5 exposed", "4f"),
-        ("move 5 exposed", "4f"),
         ("add 2f exposed", "4f 2f"),
         ("add 2f after 3", "4f 2f"),
         ("add 2f concealed", "4f 2f"),
@@ -317,6 +316,7 @@ def test_a_season_laid_out_lies_with_the_seasons(typed: str, seasons: str) -> No
         ("move 5 concealed", "4f is a Season"),
         ("move 5 apart", "there is no part 'apart'"),
         ("move 5 set_apart", "4f is a Season"),
+        ("move 5 exposed", "4f is a Season and lies with the Seasons already"),
     ],
 )
 def test_a_tile_where_it_cannot_lie_is_refused(typed: str, said: str) -> None:
