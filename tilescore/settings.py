@@ -164,7 +164,11 @@ def _names(entries: Mapping[str, Any]) -> dict[str, str]:
         raise SettingsError(
             f"[table.names] knows no {', '.join(map(repr, unknown))}; it names rules, limit hands and options"
         )
-    return {name: _words(entries, name, "") for name in entries}
+    names = {name: _words(entries, name, "") for name in entries}
+    blank = [name for name, words in names.items() if not words.strip()]
+    if blank:
+        raise SettingsError(f"[table.names] gives {', '.join(map(repr, blank))} a name that is blank")
+    return names
 
 
 def _section(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -77,6 +77,8 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
         ("[table]\nlimit = 3.5\n", "option 'limit'"),
         ("[table]\nlimit = 500\n[table.options]\nlimit = 600\n", "each name another 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
+        ('[table.names]\nno_runs = ""\n', "[table.names] gives 'no_runs' a name that is blank"),
+        ('[table.names]\nno_runs = " \\t"\n', "[table.names] gives 'no_runs' a name that is blank"),
         ('[table.names]\nno_run = "All pungs"\n', "[table.names] knows no 'no_run'"),
         (f"[table]\nname = {'[' * 5000}{']' * 5000}\n", "nested too deep to be settings"),
         (f"[table]\nlimit = {'9' * 5000}\n", "a number in it is too long"),

@@ -184,8 +184,8 @@ def _table_of(settings: Mapping[str, Any], table: TableSettings) -> TableSetting
     rules = _text(settings, "rules") if settings.get("rules") is not None else None
     agreed = table.with_flags(rules, _object(settings, "options"))
     names = _object(settings, "names")
-    if not all(isinstance(words, str) for words in names.values()):
-        raise RecordError("the house's names are texts by the rules' ids.")
+    if not all(isinstance(words, str) and words.strip() for words in names.values()):
+        raise RecordError("the house's names are texts by the rules' ids, and none of them is blank.")
     return TableSettings(agreed.rules, agreed.options, {**agreed.names, **names}, agreed.name)
 
 

@@ -128,6 +128,7 @@ def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
         ({"settings": {"options": {"limit": [1]}}}, "bad-option"),
         ({"settings": {"options": 3}}, "bad-json"),
         ({"settings": {"names": {"mahjongg": 3}}}, "bad-json"),
+        ({"settings": {"names": {"mahjongg": " "}}}, "bad-json"),
         ({"settings": {"seat": "X"}}, "bad-seat"),
         ({"settings": {"visible": "9x"}}, "bad-notation"),
         ({"settings": {"visible": "9c " * 200}}, "bad-json"),
