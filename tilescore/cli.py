@@ -26,6 +26,7 @@ from tilescore.flags import (
     TableFlag,
     UnicodeFlag,
     WinFlag,
+    photo_file,
     seconds,
     whole,
 )
@@ -64,7 +65,9 @@ def tilescore(
 
 @app.command(cls=Command, short_help="Score a hand: a photo, a typed one, or many from a file.")
 def score(
-    photo: Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")] = None,
+    photo: Annotated[
+        Path | None, typer.Argument(metavar="PHOTO", parser=photo_file, help="A photo of the hand.")
+    ] = None,
     hand: Annotated[
         str | None, typer.Option("--hand", metavar="HAND", help="A hand typed as 'exposed / concealed'.")
     ] = None,
@@ -179,7 +182,9 @@ def score(
 
 @app.command(cls=Command, short_help="Read photos: which tiles lie there, and where.")
 def read(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos to read.")],
+    photos: Annotated[
+        list[Path], typer.Argument(metavar="PHOTO...", parser=photo_file, help="Photos to read.")
+    ],
     everything: Annotated[
         bool, typer.Option("--all", help="Report every face in view, in lines, without looking for a hand.")
     ] = False,

@@ -59,6 +59,15 @@ def whole(least: int, most: int | None = None) -> Callable[[str | int], int]:
     return parse
 
 
+def photo_file(text: str) -> Path:
+    """Reads the name of a photo as it was typed; one that is called "-" is written "./-"."""
+    if not text:
+        raise typer.BadParameter("no photo is named.")
+    if text == "-":
+        raise typer.BadParameter("a photo is not read from standard input; name its file.")
+    return Path(text)
+
+
 def seconds(text: str) -> float:
     """Reads a flag that takes a time."""
     from scoring.errors import quote
