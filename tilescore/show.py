@@ -128,11 +128,25 @@ def draft_text(draft: Draft, glyphs: bool = False, width: int = WIDTH) -> Text:
         _append_wrapped(text, _PARTS[part], cells, width)
     for placed in draft.tiles:
         if not placed.sure:
-            others = ", ".join(tile.code for tile in placed.alternatives)
-            text.append(f"  tile {numbers[placed.key]} is doubtful: ")
-            text.append(tile_sign(placed.tile, glyphs), DOUBTFUL)
-            text.append(f" or {others}\n" if others else ", with no other guess\n")
+            text.append_text(_doubt(placed, numbers[placed.key], glyphs, width)).append("\n")
     return text
+
+
+def _doubt(placed: Placed, number: int, glyphs: bool, width: int) -> Text:
+    """What a doubtful tile may be as well."""
+    others = ", ".join(tile.code for tile in placed.alternatives)
+    rest = f" or {others}" if others else ", with no other guess"
+    sign = tile_sign(placed.tile, glyphs)
+    text = Text(hanging(f"  tile {number} is doubtful: {sign}{rest}", width, 2))
+    begins = text.plain.index(sign)
+    text.stylize(DOUBTFUL, begins, begins + len(sign))
+    return text
+
+
+def hanging(words: str, width: int, indent: int) -> str:
+    """A line that goes on below where it is wider than `width`, `indent` columns in."""
+    lines = textwrap.wrap(words, width, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 Cell = tuple[str, str, str]

@@ -6,7 +6,6 @@ was agreed is the `Confirmation` itself.
 """
 
 import sys
-import textwrap
 from collections.abc import Callable
 
 from rich.console import Console
@@ -16,7 +15,7 @@ from scoring.score import Score
 from tilescore.commands import help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
-from tilescore.show import draft_text
+from tilescore.show import draft_text, hanging
 
 _NOT_YET = "The hand must first be put right (? helps): "
 
@@ -139,9 +138,8 @@ class _Talk:
 
     def _say(self, words: str, style: str | None = None, hang: int = 0) -> None:
         """Prints a line; where the console is too narrow for it, it goes on below, `hang` columns in."""
-        width = self._console.width
-        lines = textwrap.wrap(words, width, subsequent_indent=" " * hang, break_on_hyphens=False)
-        self._console.print("\n".join(lines), style=style, markup=False, highlight=False)
+        lines = hanging(words, self._console.width, hang)
+        self._console.print(lines, style=style, markup=False, highlight=False)
 
 
 def _offers(question: Question) -> bool:

@@ -10,6 +10,7 @@ from scoring.tiles import FACE_DOWN, TILES, Tile
 from tests.tilescore.readings import reading_of
 from tilescore.draft import Draft
 from tilescore.show import (
+    DOUBTFUL,
     draft_text,
     hand_text,
     reading_text,
@@ -157,6 +158,19 @@ def test_a_doubtful_tile_without_another_guess_says_so() -> None:
     assert "  * doubtful: 1d 50%, with no other guess\n" in text
     draft = Draft.of(replace(reading, rows=(alone,)))
     assert draft_text(draft).plain.endswith("  tile 1 is doubtful: 1d, with no other guess\n")
+
+
+@pytest.mark.parametrize("glyphs", [False, True], ids=["codes", "glyphs"])
+def test_what_a_doubtful_tile_may_be_goes_on_below_its_line(glyphs: bool) -> None:
+    draft = Draft.of(reading_of("4f / 123d", {1: "4s 1f 2f 3f 1s 2s 3s"}))
+    text = draft_text(draft, glyphs, width=40)
+    shown, sign = text.plain.splitlines()[-2:], tile_sign(Tile.parse("4f"), glyphs)
+    assert shown[0].startswith(f"  tile 1 is doubtful: {sign} or 4s, 1f,")
+    assert shown[1].startswith("  ")
+    assert shown[1].endswith("3s")
+    assert max(map(len, shown)) <= 40
+    marked = [text.plain[span.start : span.end] for span in text.spans if span.style == DOUBTFUL]
+    assert marked[-1] == sign
 
 
 def test_a_long_hand_wraps() -> None:
