@@ -130,7 +130,7 @@ def score(
     out. Your own settings file does not count for them, so that they score the same on every machine.
     """
     if sum(given is not None for given in (photo, hand, hands)) != 1:
-        raise typer.BadParameter("give one of PHOTO, --hand or --hands", param_hint="PHOTO")
+        raise typer.BadParameter("give one of PHOTO, --hand or --hands.", param_hint="PHOTO")
     of_a_photo: dict[str, object] = {"--annotate": annotate, "--choice": choice, "--keep": keep}
     of_one_hand: dict[str, object] = {
         **{"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": source},
@@ -146,7 +146,7 @@ def score(
     if json:
         _goes_without("--json", {"--explain": explain})
     if loose_after and source != "loose" and (source or hand is not None):
-        raise typer.BadParameter("only a tile --from loose has replaced one", param_hint="--loose-after")
+        raise typer.BadParameter("only a tile --from loose has replaced one.", param_hint="--loose-after")
     _asks_before_keeping(keep, yes=yes, json=json)
     from tilescore import jobs
 
@@ -200,7 +200,7 @@ def read(
     The rules say what face-down tiles of a kong mean.
     """
     if annotate is not None and len(photos) != 1:
-        raise typer.BadParameter("one photo at a time can be drawn on", param_hint="--annotate")
+        raise typer.BadParameter("one photo at a time can be drawn on.", param_hint="--annotate")
     if everything:
         _goes_without("--all", {"--choice": choice})
     from tilescore import jobs
@@ -250,9 +250,9 @@ def webcam(
     confirmed in the terminal and scored like a photo; r changes the rules, q quits.
     """
     if not headless and (every is not None or confirm):
-        raise typer.BadParameter("--every and --score are for --headless", param_hint="--headless")
+        raise typer.BadParameter("--every and --score are for --headless.", param_hint="--headless")
     if every is not None and confirm:
-        raise typer.BadParameter("give one of --every and --score", param_hint="--every")
+        raise typer.BadParameter("give one of --every and --score.", param_hint="--every")
     if headless and not confirm:
         of_a_score: dict[str, object] = {
             **{"--seat": seat, "--prevailing": prevailing, "--win": win, "--from": won_from},
@@ -319,7 +319,7 @@ def settle(
     Your own settings file does not count, so that a document settles the same on every machine.
     """
     if (file is None) == (tables is None):
-        raise typer.BadParameter("give one of FILE or --tables", param_hint="FILE")
+        raise typer.BadParameter("give one of FILE or --tables.", param_hint="FILE")
     from tilescore import jobs
 
     settings = jobs.table_settings(table, rules, option or [], own=False)
@@ -382,7 +382,7 @@ def _goes_without(what: str, flags: Mapping[str, object]) -> None:
     """Wrong usage if any of these flags was given, for it would change nothing of what is done."""
     given = [name for name, value in flags.items() if value is not None and value is not False]
     if given:
-        raise typer.BadParameter(f"it goes without {' and '.join(given)}", param_hint=what)
+        raise typer.BadParameter(f"cannot be combined with {' and '.join(given)}.", param_hint=what)
 
 
 def _asks_before_keeping(keep: bool | None, *, yes: bool, json: bool) -> None:

@@ -35,7 +35,7 @@ def obey(confirmation: Confirmation, line: str) -> None:
     name, *words = _SET_APART.sub("set_apart", line).split() or [""]
     command = COMMANDS.get(name.lower())
     if command is None:
-        raise EditError(f"{quote(name)} is no correction; ? shows what can be typed")
+        raise EditError(f"{quote(name)} is no correction; ? shows what can be typed.")
     command.act(confirmation, words)
 
 
@@ -74,36 +74,36 @@ def _delete(confirmation: Confirmation, words: list[str]) -> None:
 
 def _add(confirmation: Confirmation, words: list[str]) -> None:
     if not words:
-        raise EditError(f"write {COMMANDS['add'].usage}")
+        raise EditError(f"write {COMMANDS['add'].usage}.")
     tile, *where = words
     if len(where) == 2 and where[0].lower() == "after":
         confirmation.insert(Tile.parse(tile), after=_key(confirmation, where[1]))
     elif len(where) <= 1:
         confirmation.insert(Tile.parse(tile), _part(where[0]) if where else None)
     else:
-        raise EditError(f"write {COMMANDS['add'].usage}")
+        raise EditError(f"write {COMMANDS['add'].usage}.")
 
 
 def _move(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) < 2:
-        raise EditError(f"write {COMMANDS['move'].usage}")
+        raise EditError(f"write {COMMANDS['move'].usage}.")
     *numbers, name = words
     keys, part = _keys(confirmation, numbers), _part(name)
     tiles = [placed.tile for placed in confirmation.tiles if placed.key in keys]
     if part == "exposed" and all(tile.is_season for tile in tiles):
-        raise EditError(f"{tiles[0]} is a Season and lies with the Seasons already")
+        raise EditError(f"{tiles[0]} is a Season and lies with the Seasons already.")
     confirmation.move(keys, part)
 
 
 def _join(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) != 2:
-        raise EditError(f"write {COMMANDS['join'].usage}")
+        raise EditError(f"write {COMMANDS['join'].usage}.")
     confirmation.join(*_keys(confirmation, words))
 
 
 def _split(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) != 1:
-        raise EditError(f"write {COMMANDS['split'].usage}")
+        raise EditError(f"write {COMMANDS['split'].usage}.")
     confirmation.split(_key(confirmation, words[0]))
 
 
@@ -116,7 +116,7 @@ def _retract(confirmation: Confirmation, words: list[str]) -> None:
         case [fact]:
             confirmation.retract(fact)
         case _:
-            raise EditError(f"write {COMMANDS['back'].usage}")
+            raise EditError(f"write {COMMANDS['back'].usage}.")
 
 
 def _alone(step: Callable[[Confirmation], None]) -> Callable[[Confirmation, list[str]], None]:
@@ -124,7 +124,7 @@ def _alone(step: Callable[[Confirmation], None]) -> Callable[[Confirmation, list
 
     def act(confirmation: Confirmation, words: list[str]) -> None:
         if words:
-            raise EditError("undo and redo are written alone, once for each step")
+            raise EditError("undo and redo are written alone, once for each step.")
         step(confirmation)
 
     return act
@@ -144,12 +144,12 @@ COMMANDS = {
 
 def _keys(confirmation: Confirmation, numbers: list[str]) -> list[int]:
     if not numbers:
-        raise EditError("name the tiles by their numbers")
+        raise EditError("name the tiles by their numbers.")
     keys: list[int] = []
     for number in numbers:
         key = _key(confirmation, number)
         if key in keys:
-            raise EditError(f"tile {int(number)} is named twice")
+            raise EditError(f"tile {int(number)} is named twice.")
         keys.append(key)
     return keys
 
@@ -157,10 +157,10 @@ def _keys(confirmation: Confirmation, numbers: list[str]) -> list[int]:
 def _key(confirmation: Confirmation, number: str) -> int:
     tiles = confirmation.tiles
     if not number:
-        raise EditError("name the tile by its number")
+        raise EditError("name the tile by its number.")
     # Four digits are more tiles than any hand has, and keep int() from chewing on a pasted novel.
     if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= len(tiles):
-        raise EditError(f"there is no tile {number}; they are numbered 1 to {len(tiles)}")
+        raise EditError(f"there is no tile {number}; they are numbered 1 to {len(tiles)}.")
     return tiles[int(number) - 1].key
 
 
@@ -169,11 +169,11 @@ def _first_of_set(confirmation: Confirmation, number: str) -> int:
     for group in confirmation.draft.exposed:
         if any(placed.key == key for placed in group):
             return group[0].key
-    raise EditError(f"tile {number} is not in an exposed set")
+    raise EditError(f"tile {number} is not in an exposed set.")
 
 
 def _part(name: str) -> Role:
     for role in ROLES:
         if role.startswith(name.lower()):
             return role
-    raise EditError(f"there is no part {quote(name)}; the parts are {', '.join(ROLES)}")
+    raise EditError(f"there is no part {quote(name)}; the parts are {', '.join(ROLES)}.")

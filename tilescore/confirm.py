@@ -185,14 +185,14 @@ class Confirmation:
         ):
             known, name = ", ".join(self.choices(question_id)), self._name(question_id)
             if not known:
-                raise EditError(f"there is nothing to choose for {name} in this hand")
-            raise EditError(f"{quote(choice)} is no answer to {name}; possible: {known}")
+                raise EditError(f"there is nothing to choose for {name} in this hand.")
+            raise EditError(f"{quote(choice)} is no answer to {name}; possible: {known}.")
         self._do(replace(self._state, answers={**self._state.answers, question_id: choice}))
 
     def retract(self, question_id: str) -> None:
         """Takes an answer back, so that the point is open again. Raises `EditError` when there was none."""
         if question_id not in self._state.answers:
-            raise EditError(f"{self._name(question_id)} has not been answered")
+            raise EditError(f"{self._name(question_id)} has not been answered.")
         left = {name: choice for name, choice in self._state.answers.items() if name != question_id}
         self._do(replace(self._state, answers=left))
 
@@ -253,14 +253,14 @@ class Confirmation:
     def undo(self) -> None:
         """Takes the last correction or answer back. Raises `EditError` when there is none."""
         if not self._past:
-            raise EditError("there is nothing to undo")
+            raise EditError("there is nothing to undo.")
         self._future.append(self._state)
         self._set(self._past.pop())
 
     def redo(self) -> None:
         """Does again what was undone. Raises `EditError` when there is nothing."""
         if not self._future:
-            raise EditError("there is nothing to do again")
+            raise EditError("there is nothing to do again.")
         self._past.append(self._state)
         self._set(self._future.pop())
 
@@ -451,7 +451,7 @@ class Confirmation:
         for number, placed in enumerate(self.tiles, start=1):
             if placed.key == key:
                 return number
-        raise EditError("that tile is not in the hand")
+        raise EditError("that tile is not in the hand.")
 
     def _name(self, question_id: str) -> str:
         """What people call a point: "seat", "tile 5", "kong 5" for the one that begins with tile 5."""
@@ -497,9 +497,9 @@ def _home(tile: Tile, part: Role) -> Role:
     if tile.is_season and part == "exposed":
         return "seasons"
     if tile.is_season and part != "seasons":
-        raise EditError(f"{tile} is a Season and lies with the Seasons, never among other tiles of the hand")
+        raise EditError(f"{tile} is a Season and lies with the Seasons, never among other tiles of the hand.")
     if part == "seasons" and not tile.is_season:
-        raise EditError(f"{tile} is no Season, and nothing else lies with the Seasons")
+        raise EditError(f"{tile} is no Season, and nothing else lies with the Seasons.")
     return part
 
 
@@ -526,5 +526,5 @@ def _key(question_id: str) -> int:
     """The tile that a question is about. Raises `EditError` for a name that names none."""
     kind, _, key = question_id.partition("-")
     if kind not in ("tile", "kong", "set") or not key.isdecimal() or len(key) > 6:
-        raise EditError(f"there is no question {quote(question_id)}")
+        raise EditError(f"there is no question {quote(question_id)}.")
     return int(key)

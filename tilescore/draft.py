@@ -73,7 +73,7 @@ class Draft:
         for role in ROLES:
             if any(placed.key == key for placed in self.part(role)):
                 return role
-        raise EditError("that tile is not in the hand")
+        raise EditError("that tile is not in the hand.")
 
     def part(self, role: Role) -> Group:
         """The tiles of one part, in order."""
@@ -131,9 +131,9 @@ class Draft:
             return self
         found = {placed.key: placed for placed in self.tiles}
         if any(key not in found for key in wanted):
-            raise EditError("that tile is not in the hand")
+            raise EditError("that tile is not in the hand.")
         if part == "set_apart" and len(wanted) != 1:
-            raise EditError("exactly one tile can lie apart: the drawn winning tile")
+            raise EditError("exactly one tile can lie apart: the drawn winning tile.")
         group = tuple(found[key] for key in wanted)
         return self._map(lambda placed: None if placed.key in wanted else placed)._appended(group, part)
 
@@ -141,7 +141,7 @@ class Draft:
         """The exposed sets of two tiles made one. Raises `EditError` for tiles that are not exposed."""
         one, other = self._set_of(first), self._set_of(second)
         if one == other:
-            raise EditError("those two tiles are in one set already")
+            raise EditError("those two tiles are in one set already.")
         groups = [one + other if group == one else group for group in self.exposed if group != other]
         return replace(self, exposed=tuple(groups))
 
@@ -150,7 +150,7 @@ class Draft:
         whole = self._set_of(key)
         at = next(place for place, placed in enumerate(whole) if placed.key == key)
         if at == 0:
-            raise EditError("that tile begins its set: name the tile that shall begin the second part")
+            raise EditError("that tile begins its set: name the tile that shall begin the second part.")
         groups: list[Group] = []
         for group in self.exposed:
             groups.extend((group[:at], group[at:]) if group == whole else (group,))
@@ -160,7 +160,7 @@ class Draft:
         for group in self.exposed:
             if any(placed.key == key for placed in group):
                 return group
-        raise EditError("only sets of the exposed part are joined and split")
+        raise EditError("only sets of the exposed part are joined and split.")
 
     def _map(self, change: Callable[[Placed], Placed | None]) -> "Draft":
         """Every tile changed, or taken away where `change` gives None."""

@@ -85,13 +85,13 @@ def load_table(path: Path | None) -> TableSettings:
             return TableSettings()
         raise SettingsError(f"{file}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{file}: not TOML, which is text in UTF-8") from error
+        raise SettingsError(f"{file}: not TOML, which is text in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file}: not TOML: {error}") from error
+        raise SettingsError(f"{file}: not TOML: {error}.") from error
     except RecursionError as error:
-        raise SettingsError(f"{file}: nested too deep to be settings") from error
+        raise SettingsError(f"{file}: nested too deep to be settings.") from error
     except ValueError as error:  # Python refuses to read a number of some thousands of digits
-        raise SettingsError(f"{file}: a number in it is too long") from error
+        raise SettingsError(f"{file}: a number in it is too long.") from error
     try:
         table = _table(document)
         agree(table.rules, table.options)
@@ -108,7 +108,7 @@ def parse_option(text: str) -> tuple[str, Setting]:
     """
     name, equals, written = (part.strip() for part in text.partition("="))
     if not name or (equals and not written):
-        raise SettingsError(f"an option is written NAME=VALUE, not {text!r}", code="bad-option")
+        raise SettingsError(f"an option is written NAME=VALUE, not {text!r}.", code="bad-option")
     words = {"": True, "true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
     if written.lower() in words:
         return name, words[written.lower()]
@@ -125,7 +125,7 @@ def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
     for name, value in map(parse_option, texts):
         if options.setdefault(name, value) != value:
             raise SettingsError(
-                f"option {quote(name)} is said to be {quote(options[name])} and {quote(value)}",
+                f"option {quote(name)} is said to be {quote(options[name])} and {quote(value)}.",
                 code="bad-option",
             )
     return options
@@ -134,19 +134,19 @@ def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
 def _table(document: Mapping[str, Any]) -> TableSettings:
     stray = [name for name in document if name != "table"]
     if stray:
-        raise SettingsError(f"only [table] is known here, not {', '.join(map(repr, stray))}")
+        raise SettingsError(f"only [table] is known here, not {', '.join(map(repr, stray))}.")
     entries = _section(document, "table")
     unknown = [name for name in entries if name not in _KNOWN]
     if unknown:
-        raise SettingsError(f"[table] has no {', '.join(map(repr, unknown))}; it has {', '.join(_KNOWN)}")
+        raise SettingsError(f"[table] has no {', '.join(map(repr, unknown))}; it has {', '.join(_KNOWN)}.")
     options = dict(_section(entries, "options"))
     if "limit" in entries and options.setdefault("limit", entries["limit"]) != entries["limit"]:
-        raise SettingsError("[table] and [table.options] each name another 'limit'")
+        raise SettingsError("[table] and [table.options] each name another 'limit'.")
     for name, value in options.items():
         if not isinstance(value, bool | int | str):
-            raise SettingsError(f"option {name!r} is true, false, a whole number or a word")
+            raise SettingsError(f"option {name!r} is true, false, a whole number or a word.")
     if not isinstance(keep := entries.get("keep", False), bool):
-        raise SettingsError("'keep' is true or false")
+        raise SettingsError("'keep' is true or false.")
     return TableSettings(
         rules=_words(entries, "rules", "babcock"),
         options=options,
@@ -162,24 +162,25 @@ def _names(entries: Mapping[str, Any]) -> dict[str, str]:
     unknown = [name for name in entries if name not in known]
     if unknown:
         raise SettingsError(
-            f"[table.names] knows no {', '.join(map(repr, unknown))}; it names rules, limit hands and options"
+            f"[table.names] knows no {', '.join(map(repr, unknown))};"
+            " it names rules, limit hands and options."
         )
     names = {name: _words(entries, name, "") for name in entries}
     blank = [name for name, words in names.items() if not words.strip()]
     if blank:
-        raise SettingsError(f"[table.names] gives {', '.join(map(repr, blank))} a name that is blank")
+        raise SettingsError(f"[table.names] gives {', '.join(map(repr, blank))} a name that is blank.")
     return names
 
 
 def _section(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     section = document.get(name, {})
     if not isinstance(section, dict):
-        raise SettingsError(f"{name!r} is a section of settings")
+        raise SettingsError(f"{name!r} is a section of settings.")
     return section
 
 
 def _words(document: Mapping[str, Any], name: str, default: str) -> str:
     value = document.get(name, default)
     if not isinstance(value, str):
-        raise SettingsError(f"{name!r} is written as words in quotes")
+        raise SettingsError(f"{name!r} is written as words in quotes.")
     return value

@@ -57,10 +57,10 @@ def converse(confirmation: Confirmation, console: Console, ask: Ask, glyphs: boo
             line = ask(talk.prompt(question, len(questions))).strip()
         except EOFError:
             raise AbandonedError(
-                "the conversation ended before the hand was agreed; nothing was scored"
+                "the conversation ended before the hand was agreed; nothing was scored."
             ) from None
         if line.lower() in ("q", "quit"):
-            raise AbandonedError("the hand was not agreed; nothing was scored")
+            raise AbandonedError("the hand was not agreed; nothing was scored.")
         try:
             if talk.hear(line, question):
                 return
@@ -119,8 +119,8 @@ class _Talk:
         return f"{takes}, {'ok takes all as proposed, ' if whole else ''}? helps: "
 
     def complain(self, message: str) -> None:
-        """Says what is wrong."""
-        self._say(f"  {message}", "bold red", hang=2)
+        """Says what is wrong, as a sentence of its own."""
+        self._say(f"  {message[:1].upper()}{message[1:]}", "bold red", hang=2)
 
     def _result(self) -> Score | None:
         """What the hand is worth as it stands, if it can be scored."""
@@ -151,10 +151,10 @@ def _answer(line: str, question: Question) -> str | None:
     """The choice that a line names by number, value or words; None when the line is something else."""
     if not line:
         if not _offers(question):
-            raise EditError("Enter takes nothing here; choose one of them")
+            raise EditError("Enter takes nothing here; choose one of them.")
         return question.proposed
     if line.isdecimal() and len(line) < 4:
         if not 1 <= int(line) <= len(question.choices):
-            raise EditError(f"there is no choice {line}; they are numbered 1 to {len(question.choices)}")
+            raise EditError(f"there is no choice {line}; they are numbered 1 to {len(question.choices)}.")
         return question.choices[int(line) - 1].value
     return named(line, {choice.value: choice.text for choice in question.choices})

@@ -67,7 +67,7 @@ class Window:
         cv2.imshow(self.TITLE, picture)
         key = cv2.waitKey(1)
         if cv2.getWindowProperty(self.TITLE, cv2.WND_PROP_VISIBLE) < 1:
-            raise AbandonedError("the window was closed before a hand was accepted; nothing was scored")
+            raise AbandonedError("the window was closed before a hand was accepted; nothing was scored.")
         return chr(key & 0xFF) if key >= 0 else ""
 
     def close(self) -> None:
@@ -154,7 +154,7 @@ def watch(
             reader.rules = bar.table.rules
         if key == " " and sight.reading is not None:
             return Accepted(sight.reading, sight.frame.pixels, bar.table)
-    raise AbandonedError("no hand was accepted; nothing was scored")
+    raise AbandonedError("no hand was accepted; nothing was scored.")
 
 
 def first_steady(camera: Iterable[Frame], reader: LiveReader, table: TableSettings) -> Accepted:

@@ -52,11 +52,11 @@ def load_model(name: str, threads: int) -> Model:
         card = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     except ModuleNotFoundError as error:  # the folder in which Python was started comes before all others
         raise ModelError(
-            f"the {name}'s weights are missing, or hidden by another module called models (a models.py?)"
+            f"the {name}'s weights are missing, or hidden by another module called models (a models.py?)."
         ) from error
     except OSError as error:
         raise ModelError(
-            f"the {name}'s weights are missing from this installation; install tilescore again"
+            f"the {name}'s weights are missing from this installation; install tilescore again."
         ) from error
     except ValueError:
         card = None
@@ -65,7 +65,7 @@ def load_model(name: str, threads: int) -> Model:
     except (OSError, EOFError, zlib.error):
         weights = b""
     if not isinstance(card, dict) or hashlib.sha256(weights).hexdigest() != card.get("sha256"):
-        raise ModelError(f"the {name}'s weights are damaged; install tilescore again")
+        raise ModelError(f"the {name}'s weights are damaged; install tilescore again.")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -77,7 +77,7 @@ def load_model(name: str, threads: int) -> Model:
         session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its own classes share no other base
         version = onnxruntime.__version__
-        raise ModelError(f"the {name}'s weights cannot be run by onnxruntime {version}") from error
+        raise ModelError(f"the {name}'s weights cannot be run by onnxruntime {version}.") from error
     return Model(session, card)
 
 

@@ -96,7 +96,7 @@ def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(SettingsError, match=r"table\.toml: not TOML, which is text in UTF-8$"):
+    with pytest.raises(SettingsError, match=r"table\.toml: not TOML, which is text in UTF-8\.$"):
         load_table(file)
 
 
@@ -123,7 +123,7 @@ def test_no_option(text: str) -> None:
 
 def test_an_option_said_twice_says_the_same() -> None:
     assert parse_options(["limit=1", "seasons=none", "limit=1"]) == {"limit": 1, "seasons": "none"}
-    with pytest.raises(SettingsError, match=r"option 'limit' is said to be 1 and 2$") as refused:
+    with pytest.raises(SettingsError, match=r"option 'limit' is said to be 1 and 2\.$") as refused:
         parse_options(["limit=1", "limit=2"])
     assert refused.value.code == "bad-option"
 

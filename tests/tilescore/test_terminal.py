@@ -68,10 +68,10 @@ def test_the_total_follows_each_correction() -> None:
 def test_a_mistake_is_answered_and_changes_nothing() -> None:
     confirmation = Confirmation(reading_of(FIG_27))
     shown = talk(confirmation, "99", "dance", "5=zz", "del 77", "ok")
-    assert "there is no choice 99" in shown
+    assert "There is no choice 99" in shown
     assert "'dance' is no correction" in shown
     assert "'zz' is no tile" in shown
-    assert "there is no tile 77" in shown
+    assert "There is no tile 77" in shown
     assert confirmation.answers == {}
 
 
@@ -115,7 +115,7 @@ def test_a_question_offers_to_take_only_what_can_be_taken() -> None:
     assert "\nEnter takes Ew, ? helps: " in talk(Confirmation(reading), "14=Ww", "ok")
     shown = talk(Confirmation(reading_of(FIG_27), given={"win": "1c"}), "seat=E", "", "win=Ew", "ok")
     assert "Choose one, ? helps: " in shown
-    assert "  Enter takes nothing here; choose one of them\n" in shown
+    assert "  Enter takes nothing here; choose one of them.\n" in shown
 
 
 def test_a_missed_kong_is_hinted_at() -> None:
@@ -213,23 +213,23 @@ def test_what_cannot_be_carried_out_says_why(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("back 3", "tile 3 has not been answered"),
-        ("back 5", "tile 5 has not been answered"),
-        ("back kong 4", "kong 4 has not been answered"),
-        ("back Kong 4", "kong 4 has not been answered"),
-        ("back seat", "seat has not been answered"),
-        ("back SEAT", "seat has not been answered"),
-        ("back dance", "there is no question 'dance'"),
-        ("kong 4=bought", "'bought' is no answer to kong 4; possible: claimed, added, declared"),
-        ("kong 8=added", "there is nothing to choose for kong 8 in this hand"),
-        ("kong=added", "name the tile by its number"),
-        ("rare=last", "there is nothing to choose for rare in this hand"),
-        ("seat=X", "'X' is no answer to seat; possible: E, S, W, N"),
-        ("undo 3", "undo and redo are written alone, once for each step"),
-        ("redo 3", "undo and redo are written alone, once for each step"),
-        ("del 1 1", "tile 1 is named twice"),
-        ("move 4 5 04 exposed", "tile 4 is named twice"),
-        ("join 8 8", "tile 8 is named twice"),
+        ("back 3", "tile 3 has not been answered."),
+        ("back 5", "tile 5 has not been answered."),
+        ("back kong 4", "kong 4 has not been answered."),
+        ("back Kong 4", "kong 4 has not been answered."),
+        ("back seat", "seat has not been answered."),
+        ("back SEAT", "seat has not been answered."),
+        ("back dance", "there is no question 'dance'."),
+        ("kong 4=bought", "'bought' is no answer to kong 4; possible: claimed, added, declared."),
+        ("kong 8=added", "there is nothing to choose for kong 8 in this hand."),
+        ("kong=added", "name the tile by its number."),
+        ("rare=last", "there is nothing to choose for rare in this hand."),
+        ("seat=X", "'X' is no answer to seat; possible: E, S, W, N."),
+        ("undo 3", "undo and redo are written alone, once for each step."),
+        ("redo 3", "undo and redo are written alone, once for each step."),
+        ("del 1 1", "tile 1 is named twice."),
+        ("move 4 5 04 exposed", "tile 4 is named twice."),
+        ("join 8 8", "tile 8 is named twice."),
     ],
 )
 def test_tiles_are_called_by_their_numbers(typed: str, said: str) -> None:
@@ -425,7 +425,7 @@ def test_a_sign_that_is_none_is_answered(environment: dict[str, str]) -> None:
     child = spawn(environment, "score", "hand.jpg")
     child.expect(r"\? helps[^:]*: ")
     os.write(child.child_fd, b"\xff=8c\n")
-    child.expect("there is no question")
+    child.expect("There is no question")
     child.expect(r"\? helps[^:]*: ")
     child.sendline("q")
     child.expect("nothing was scored")

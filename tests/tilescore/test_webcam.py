@@ -289,7 +289,7 @@ def test_a_window_that_is_left_says_so_on_both_channels(
 ) -> None:
     monkeypatch.setattr(webcam, "Window", Left)
     ran = run("webcam", film_of_a_hand, "--json")
-    assert (ran.status, ran.err) == (1, "tilescore: no hand was accepted; nothing was scored\n")
+    assert (ran.status, ran.err) == (1, "tilescore: no hand was accepted; nothing was scored.\n")
     refused = json.loads(ran.out)
     assert (refused["photo"], refused["error"]["code"]) == (str(film_of_a_hand), "abandoned")
 

@@ -111,7 +111,7 @@ async def _kept(service: Service, document: Mapping[str, Any], photo: bytes | No
     def keep() -> int:
         discussion = discussion_of(document, service.table)
         if not discussion.confirmation.tiles:
-            raise EditError("there are no tiles to keep")
+            raise EditError("there are no tiles to keep.")
         discussion.confirmation.score()  # raises for what cannot be scored, and so is no hand to keep
         state = state_of(discussion)
         posted = {name: document.get(name) for name in ("reading", "typed", "settings", "steps")}

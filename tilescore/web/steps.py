@@ -133,10 +133,10 @@ def _move(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
         confirmation.move(keys, part)
         return
     if part != "exposed":
-        raise EditError("only a set of the exposed part can be joined")
+        raise EditError("only a set of the exposed part can be joined.")
     host = _key(step, "with")
     if host in keys or not keys:
-        raise EditError("tiles are joined to the set of another tile")
+        raise EditError("tiles are joined to the set of another tile.")
     confirmation.move(keys, part)
     laid_out = [key for key in keys if confirmation.draft.part_of(key) == "exposed"]
     try:
@@ -150,7 +150,7 @@ def _move(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
 def _join(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
     keys = _keys(step)
     if len(keys) != 2:
-        raise EditError("two tiles name the sets that are joined")
+        raise EditError("two tiles name the sets that are joined.")
     confirmation.join(*keys)
 
 
@@ -224,7 +224,7 @@ def _steps(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _check_count(tiles: int) -> None:
     if tiles > MOST_TILES:
-        raise EditError(f"a hand under discussion holds at most {MOST_TILES} tiles")
+        raise EditError(f"a hand under discussion holds at most {MOST_TILES} tiles.")
 
 
 def _object(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -251,7 +251,7 @@ def _tile(step: Mapping[str, Any]) -> Tile:
 def _part(step: Mapping[str, Any]) -> Role:
     part = step.get("part")
     if part not in ROLES:
-        raise EditError(f"there is no part {quote(part)}; the parts are {', '.join(ROLES)}")
+        raise EditError(f"there is no part {quote(part)}; the parts are {', '.join(ROLES)}.")
     return cast(Role, part)
 
 

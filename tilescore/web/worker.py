@@ -134,7 +134,7 @@ def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: T
 
     confirmation = discussion_of(document, table).confirmation
     if confirmation.score().dead:
-        raise EditError("the tiles of a dead hand are not kept; one of them may be wrong")
+        raise EditError("the tiles of a dead hand are not kept; one of them may be wrong.")
     tiles = confirmation.tiles
     photo = decode(data, "photo")
     _check_places(photo, (tile.corners for tile in tiles if tile.corners is not None))
