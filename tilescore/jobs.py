@@ -7,9 +7,11 @@ Each job returns whether everything it was given could be done; what ends it is 
 
 import json
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import InitVar, dataclass, field, replace
+from io import BufferedReader
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -472,8 +474,9 @@ def complain(message: str) -> None:
 
 @contextmanager
 def _opened(file: str) -> "Iterator[IO[bytes]]":
-    """The file, or standard input for "-". Raises `RecordError` for a file that cannot be read."""
+    """The file, or standard input for "-". Raises `RecordError` for one that cannot be read or is no text."""
     if file == "-":
+        _check_text("standard input", sys.stdin.buffer)
         yield sys.stdin.buffer
         return
     try:
@@ -481,4 +484,22 @@ def _opened(file: str) -> "Iterator[IO[bytes]]":
     except OSError as error:
         raise RecordError(f"{file}: {error.strerror or error}", code="no-file") from error
     with stream:
+        _check_text(file, stream)
         yield stream
+
+
+def _check_text(name: str, stream: IO[bytes]) -> None:
+    """Raises `RecordError` where what comes first holds zero bytes and is no UTF-8: a photo, say, of which
+    line after line would be refused. One wrong line of a text is that line's own matter."""
+    begun = stream.peek() if isinstance(stream, BufferedReader) else b""
+    if b"\0" in begun and not _begins_as_text(begun):
+        raise RecordError(f"{name} is no text, which JSON is.")
+
+
+def _begins_as_text(begun: bytes) -> bool:
+    """Whether it is UTF-8, up to a character that may be cut off at its end."""
+    try:
+        getincrementaldecoder("utf-8")().decode(begun)
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -291,6 +291,20 @@ def test_a_file_that_is_no_settlement_is_named(run: Run, tmp_path: Path, documen
     assert run("settle", file).err == f"tilescore: {file}: {said}\n"
 
 
+@pytest.mark.parametrize("command", [("score", "--hands"), ("settle", "--tables"), ("settle",)], ids=" ".join)
+@pytest.mark.parametrize("name", ["photo.jpg", "-"])
+def test_what_is_no_text_is_refused_once(
+    run: Run, tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    photo = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00" + 40 * b"\n\xffa line\n"
+    file = tmp_path / name
+    file.write_bytes(photo)
+    ran = run(*command, "-" if name == "-" else file, stdin=photo)
+    named = "standard input" if name == "-" else file
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == f"tilescore: {named} is no text, which JSON is.\n"
+
+
 def test_hands_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_text(json.dumps(FIG_27_JSON) + "\n")
