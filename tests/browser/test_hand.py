@@ -16,6 +16,7 @@ from scoring.tiles import Tile, parse_tiles
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen, looking
 from tests.browser.using import (
+    choose,
     correct,
     expect_tiles,
     expect_total,
@@ -453,6 +454,49 @@ def test_a_hand_that_made_room_for_a_new_photo_can_be_taken_up_again(visit: Visi
     expect(tile(page, "9 of bamboo")).to_be_visible()
     undo(page).click()
     expect(tile(page, "6 of bamboo")).to_be_visible()
+
+
+def questions(page: Page) -> Locator:
+    return page.get_by_role("region", name="What the score hangs on")
+
+
+@SCREENS
+def test_no_question_of_the_hand_before_is_asked_of_a_new_photo(
+    visit: Visit, photo: Path, screen: Screen
+) -> None:
+    """Nor once the server is gone: what is tried again then is the photo."""
+    page = visit(screen)
+    photograph(page, photo)
+    expect(questions(page)).to_be_visible()
+    page.get_by_role("button", name="New photo").click()
+    with unanswered(page, "**/api/read*"):
+        choose(page, photo)
+        expect(page.get_by_text("Reading the tiles …")).to_be_visible()
+        expect(questions(page)).to_be_hidden()
+    expect(questions(page)).to_be_visible()
+    expect_tiles(page, "Concealed", CONCEALED)
+    page.get_by_role("button", name="New photo").click()
+    page.context.set_offline(True)
+    choose(page, photo)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("cannot be reached")
+    expect(questions(page)).to_be_hidden()
+    page.context.set_offline(False)
+    alert.get_by_role("button", name="Try again").click()
+    expect_tiles(page, "Concealed", CONCEALED)
+
+
+def test_where_there_is_no_hand_nothing_is_done_to_it(visit: Visit) -> None:
+    """It would make an empty one, in place of what is being read or was remembered."""
+    page = visit(PHONE)
+    take = """async answer => {
+        const { HandState } = await import("/static/js/state.js");
+        const state = new HandState({ rules: "", options: {}, others: {}, seat: "", prevailing: "" });
+        await state.take(answer);
+        return [state.steps, state.view];
+    }"""
+    answer = {"do": "answer", "question": "seat", "value": "S"}
+    assert page.evaluate(take, answer) == [[], None]
 
 
 def settings(page: Page) -> Locator:

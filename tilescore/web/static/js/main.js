@@ -152,9 +152,10 @@ function draw() {
   // That an empty table is no hand need not be said.
   drawProblems(state.tiles.length > 0 ? (view?.problems ?? []) : []);
   drawBar();
+  // On a phone they stand outside of what is hidden without a hand.
+  drawQuestions(state, photo);
   if (view) {
     strip.draw();
-    drawQuestions(state, photo);
     drawSheet(view);
     drawKeptSettings();
     drawFacts(state);

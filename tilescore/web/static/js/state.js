@@ -227,11 +227,13 @@ export class HandState extends EventTarget {
   }
 
   /**
-   * Corrections and answers that belong together. What the server refuses has not happened.
+   * Corrections and answers that belong together. What the server refuses has not happened; nor has what is done
+   * to no hand, as while a photo is read.
    *
    * @param {...Step} steps
    */
   async take(...steps) {
+    if (!this.view) return;
     const turn = { steps };
     const undone = this.#future;
     this.#past.push(turn);
