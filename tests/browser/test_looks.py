@@ -23,6 +23,8 @@ from tests.browser.using import (
 )
 
 LANDSCAPE = Screen(740, 360, touch=True)
+FOLDED = Screen(280, 653, touch=True)
+"""The narrowest phone: the outer screen of one that is folded."""
 DESK_ENLARGED = Screen(DESK.width // 2, DESK.height // 2, dense=2.0)
 """As a browser shows the desk to people who enlarge everything twice."""
 
@@ -97,6 +99,14 @@ def barriers(page: Page, *rules: str) -> list[str]:
     ]
 
 
+_LINES = """element => {
+    const all = new Range();
+    all.selectNodeContents(element);
+    return all.getClientRects().length;
+}"""
+"""How many lines its words take."""
+
+
 _MEASURE = """targets => {
     const scope = document.querySelector("dialog[open]") ?? document;
     return [...scope.querySelectorAll(targets)]
@@ -134,6 +144,35 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
             wide = page.evaluate("document.documentElement.scrollWidth")
             found[f"{place}, cut off"] = [f"{wide} pixels wide"] if wide > PHONE.width else []
     assert [f"{place}: {fault}" for place, faults in found.items() for fault in faults] == []
+
+
+@pytest.mark.parametrize("screen", [FOLDED, PHONE], ids=["folded", "phone"])
+def test_nothing_is_cut_off_however_much_a_hand_is_worth(visit: Visit, screen: Screen) -> None:
+    """The four seats stand side by side, each with what the hand would be worth there."""
+    page = visit(screen)
+    agreed = {"rules": "babcock", "options": {"limit": 1_000_000}}
+    page.evaluate("agreed => localStorage.setItem('tilescore.settings', JSON.stringify(agreed))", agreed)
+    page.reload()
+    lay_out(page, {"Exposed": "5555c 9999b EEEEw RRRRd 1234f 123s", "Concealed": "33d"})
+    wide = "document.documentElement.scrollWidth"
+    expect(page.get_by_role("group", name="Which seat is yours?")).to_be_visible()
+    assert page.evaluate(wide) == screen.width
+    expect_total(page, "7,424")
+    assert page.get_by_role("contentinfo").locator("strong").evaluate(_LINES) == 1
+    page.get_by_role("button", name="Rules and settings").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    page.goto("/settle")
+    assert page.evaluate(wide) == screen.width
+
+
+@pytest.mark.parametrize("path", ["/", "/settle"])
+def test_no_word_of_the_header_is_split(visit: Visit, path: str) -> None:
+    page = visit(FOLDED, path=path)
+    link = page.get_by_role("navigation").get_by_role("link")
+    expect(link).to_have_count(1)
+    assert link.evaluate(_LINES) <= len(link.inner_text().split())
 
 
 @pytest.mark.parametrize("width", [390, 320])
