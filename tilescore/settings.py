@@ -52,6 +52,15 @@ class TableSettings:
             return replace(self, options={**self.options, **options})
         return replace(self, rules=rules, options=dict(options))
 
+    @property
+    def limits(self) -> dict[str, int]:
+        """The most that a hand is worth, by score sheet: of its own the table's, of another the book's.
+
+        >>> TableSettings("babcock", {"limit": 500}).limits
+        {'babcock': 500, 'millington': 1000}
+        """
+        return {rules: agree(rules, self.with_flags(rules, {}).options).limit for rules in SHEETS}
+
     def fill(self, document: dict[str, Any]) -> dict[str, Any]:
         """A hand's or a settlement's JSON, what it leaves out filled in from the table."""
         if "rules" in document and document["rules"] != self.rules:

@@ -298,7 +298,9 @@ def test_long_names_do_not_widen_the_page(visit: Visit) -> None:
 
 
 def test_no_figure_of_the_running_score_is_divided(visit: Visit) -> None:
-    page = visit(PHONE, path="/settle")
+    page = visit(PHONE)
+    remember(page, "settings", {"rules": "babcock", "options": {"limit": 24_000}})
+    page.goto("/settle")
     lay(page, {"East": 24_000, "South": 100, "West": 8, "North": 16}, "East")
     for wind in SCORES:
         field = seat(page, wind).get_by_label("Player")
@@ -439,14 +441,55 @@ def test_a_table_of_typed_scores_plays_what_the_server_was_started_for(
     browser: Browser, tmp_path: Path
 ) -> None:
     with (
-        ServerProcess(tmp_path, "--rules", "millington") as server,
+        ServerProcess(tmp_path, "--rules", "millington", "--option", "limit=500") as server,
         looking(browser, server.addresses[0].rstrip("/"), DESK) as (page, record),
     ):
         page.goto("/settle")
         lay(page, SCORES, "South")
         cannon(page).select_option(label="West")
         expect(payments(page)).to_contain_text("West pays South 256")
+        lay(page, {"South": 640}, "South")
+        expect(payments(page)).to_contain_text("West pays South 2,000")
         assert record.complaints == []
+
+
+PLAYED: list[tuple[dict[str, Any], int]] = [
+    ({}, 300),
+    ({"rules": "babcock", "options": {"limit": 500}}, 500),
+    ({"rules": "millington", "options": {}, "others": {"babcock": {"limit": 20}}}, 1000),
+    ({"rules": "", "options": {"limit": 40}}, 40),
+]
+"""What this device remembers, and the limit that stands then."""
+
+
+@pytest.mark.parametrize(("agreed", "limit"), PLAYED, ids=[str(limit) for _, limit in PLAYED])
+def test_a_typed_score_counts_the_tables_limit_at_most_and_that_is_said(
+    visit: Visit, agreed: dict[str, Any], limit: int
+) -> None:
+    page = visit(PHONE)
+    remember(page, "settings", agreed)
+    page.goto("/settle")
+    lay(page, {**SCORES, "South": 999_999_999_999_999}, "South")
+    expect(payments(page)).to_contain_text(f"East pays South {2 * limit:,}")
+    said = f"Counts as {limit:,}, the table’s limit."
+    expect(seat(page, "South").get_by_role("status")).to_have_text(said)
+    expect(page.get_by_text("Counts as")).to_have_count(1)
+    expect(seat(page, "South").get_by_label("Score")).to_have_value("999999999999999")
+    lay(page, {"South": limit}, "South")
+    expect(page.get_by_text(said)).to_be_hidden()
+    expect(payments(page)).to_contain_text(f"East pays South {2 * limit:,}")
+
+
+def test_a_hand_that_was_scored_by_a_limit_of_its_own_counts_as_it_was_scored(visit: Visit) -> None:
+    """As one of the game book."""
+    page = visit(DESK, path="/settle")
+    lay(page, {**SCORES, "South": 300}, "South")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    table["hands"]["S"] = {"score": 480, "dead": False, "won": True, "notation": "/ 123d NNNw WWw 456b EEEw"}
+    remember(page, "table", table)
+    page.reload()
+    expect(payments(page)).to_contain_text("East pays South 960")
+    expect(page.get_by_text("Counts as")).to_be_hidden()
 
 
 def test_a_hand_by_another_book_takes_the_cannon_away_and_says_so(visit: Visit, photo: Path) -> None:

@@ -9,7 +9,7 @@
 import { face, h } from "./dom.js";
 import { drawn } from "./notation.js";
 import { NumberField } from "./number.js";
-import { withName } from "./table.js";
+import { counting, withName } from "./table.js";
 import { say, signed } from "./words.js";
 
 export class SeatCard {
@@ -24,6 +24,7 @@ export class SeatCard {
     this.player = h("input", { type: "text", id: `player-${seat}`, maxlength: 40, autocomplete: "off" });
     this.score = new NumberField({ id: `score-${seat}`, least: 0, placeholder: say("settle.missing") });
     this.dead = h("input", { type: "checkbox", id: `dead-${seat}` });
+    this.capped = h("p", { class: "hint", role: "status", hidden: true });
     this.laid = h("p", { hidden: true });
     this.photograph = h("a", { class: "chip", href: `/?seat=${seat}` });
     this.card = h(
@@ -38,6 +39,7 @@ export class SeatCard {
         h("label", { class: "seat-dead", for: this.dead.id }, this.dead, h("span", {}, say("settle.dead"))),
       ),
       this.score.trouble,
+      this.capped,
       this.laid,
       this.photograph,
     );
@@ -61,8 +63,8 @@ export class SeatCard {
     return { ...table, hands: { ...table.hands, [this.seat]: { ...table.hands[this.seat], ...said } } };
   }
 
-  /** @param {Table} table */
-  draw({ hands, players, winner }) {
+  /** @param {Table} table @param {number} limit  The most that a typed score counts. */
+  draw({ hands, players, winner }, limit) {
     const { score, dead, notation } = hands[this.seat];
     this.card.classList.toggle("is-winner", winner === this.seat);
     // Somebody may be typing there.
@@ -70,6 +72,9 @@ export class SeatCard {
     this.score.show(String(score ?? ""));
     this.score.input.disabled = dead;
     this.dead.checked = dead;
+    const capped = !dead && counting(hands[this.seat], limit) !== score;
+    this.capped.hidden = !capped;
+    this.capped.textContent = capped ? say("settle.capped", { limit }) : "";
     this.laid.hidden = !notation;
     this.laid.replaceChildren(...drawn(notation));
     this.photograph.textContent = say(notation ? "settle.photo.again" : "settle.photo");

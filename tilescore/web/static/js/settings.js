@@ -20,6 +20,19 @@ export function rememberedSettings() {
   return { ...plain, ...recall("local", "settings") };
 }
 
+/**
+ * The limit that this device remembers for a score sheet, if it does.
+ *
+ * @param {string} rules
+ * @param {string} otherwise  The score sheet for which the server was started.
+ * @returns {number | undefined}
+ */
+export function rememberedLimit(rules, otherwise) {
+  const { rules: played, options, others } = rememberedSettings();
+  const { limit } = rules === (played || otherwise) ? options : (others[rules] ?? {});
+  return /** @type {number | undefined} */ (limit);
+}
+
 /** @param {Settings} settings  What the server has accepted. */
 export function rememberSettings(settings) {
   remember("local", "settings", settings);

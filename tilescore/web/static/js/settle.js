@@ -14,8 +14,10 @@ import { Newest } from "./newest.js";
 import { hush, notify, prepareNotice, takeBack } from "./notice.js";
 import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
+import { rememberedLimit } from "./settings.js";
 import {
   contradicting,
+  counting,
   hasWon,
   missing,
   newTable,
@@ -46,7 +48,19 @@ function remembered() {
 
 /** @param {Table} one */
 function upToDate(one) {
-  return playedBy(one, rulesOf(one, byId("seats", HTMLElement).dataset.rules ?? ""));
+  return playedBy(one, rulesOf(one, served().rules));
+}
+
+/** For which score sheet the server was started, and the limit that it has for each. @returns {{rules: string, limits: Record<string, number>}} */
+function served() {
+  const { rules = "", limits = "{}" } = byId("seats", HTMLElement).dataset;
+  return { rules, limits: JSON.parse(limits) };
+}
+
+/** The most that a typed score counts. */
+function limitNow() {
+  const { rules, limits } = served();
+  return rememberedLimit(table.rules, rules) ?? limits[table.rules] ?? Infinity;
 }
 
 /** Changes the table as it is now, whichever tab has changed it last. @param {(table: Table) => Table} edit */
@@ -88,8 +102,9 @@ async function settleTable(isNewest) {
 
 /** The contract's document. @param {Table} table */
 function documentOf({ rules, hands, winner, cannon }) {
+  const limit = limitNow();
   const dead = SEATS.filter((seat) => hands[seat].dead);
-  const scores = SEATS.filter((seat) => !hands[seat].dead).map((seat) => [seat, hands[seat].score]);
+  const scores = SEATS.filter((seat) => !hands[seat].dead).map((seat) => [seat, counting(hands[seat], limit)]);
   return {
     rules,
     scores: { ...Object.fromEntries(scores), ...(dead.length > 0 && { dead }) },
@@ -105,7 +120,7 @@ function nameOf(seat) {
 
 /** What the table says. */
 function drawTable() {
-  for (const card of cards) card.draw(table);
+  for (const card of cards) card.draw(table, limitNow());
   byId("waiting", HTMLElement).textContent = openWords();
   const book = `settings.rules.${table.rules}`;
   byId("book", HTMLElement).textContent = `${say("settings.rules")}: ${known(book) ? say(book) : table.rules}`;

@@ -164,6 +164,11 @@ export function seatOf({ sitting }, player) {
   return SEATS.find((seat) => sitting[seat] === player) ?? player;
 }
 
+/** What a hand counts at the table: one that was typed the limit at most; one that was scored was held to its own. @param {Entry} hand @param {number} limit */
+export function counting({ score, notation }, limit) {
+  return score === null || notation ? score : Math.min(score, limit);
+}
+
 /** The seats whose score is still missing. @param {Table} table */
 export function missing(table) {
   return SEATS.filter((seat) => table.hands[seat].score === null && !table.hands[seat].dead);
