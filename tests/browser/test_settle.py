@@ -492,6 +492,27 @@ def test_a_hand_that_was_scored_by_a_limit_of_its_own_counts_as_it_was_scored(vi
     expect(page.get_by_text("Counts as")).to_be_hidden()
 
 
+def test_what_was_refused_is_no_longer_spoken_of_once_it_is_gone(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "South")
+    refusal = {"error": {"code": "settlement", "message": "There is no settling that."}}
+    page.route("/api/settle", lambda route: route.fulfill(status=422, json=refusal))
+    field = seat(page, "West").get_by_label("Score")
+    field.fill("9")
+    field.press("Tab")
+    alert = page.get_by_role("alert").filter(has_text="There is no settling that.")
+    expect(alert).to_be_visible()
+    field.fill("")
+    field.press("Tab")
+    expect(alert).to_be_hidden()
+    field.fill("10")
+    field.press("Tab")
+    expect(alert).to_be_visible()
+    choice(page, "Who won?").select_option(label="North")
+    seat(page, "North").get_by_role("checkbox", name="Dead hand").check()
+    expect(alert).to_be_hidden()
+
+
 def test_a_hand_by_another_book_takes_the_cannon_away_and_says_so(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     remember(page, "settings", {"rules": "millington", "options": {}, "seat": "", "prevailing": ""})

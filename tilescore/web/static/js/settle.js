@@ -11,7 +11,7 @@ import { ApiError, settle } from "./api.js";
 import { drawDiagram } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Newest } from "./newest.js";
-import { hush, notify, prepareNotice, takeBack } from "./notice.js";
+import { hush, notify, prepareNotice, takeBack, withdraw } from "./notice.js";
 import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
 import { rememberedLimit } from "./settings.js";
@@ -82,6 +82,14 @@ function refresh() {
   void asking.ask(settleTable);
 }
 
+/** What was said last of why the table could not be settled. */
+let refusal = "";
+
+/** Where nothing is asked, nothing is refused any more. */
+function withdrawRefusal() {
+  withdraw(refusal);
+}
+
 /** @param {() => boolean} isNewest */
 async function settleTable(isNewest) {
   let answer = null;
@@ -92,8 +100,13 @@ async function settleTable(isNewest) {
       if (isNewest()) hush();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isNewest()) notify(error.message, error.passing ? { retry: refresh } : {});
+      if (isNewest()) {
+        refusal = error.message;
+        notify(refusal, error.passing ? { retry: refresh } : {});
+      }
     }
+  } else {
+    afterPress(withdrawRefusal);
   }
   if (!isNewest()) return;
   settlement = /** @type {Settlement | null} */ (answer);
