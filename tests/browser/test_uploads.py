@@ -89,6 +89,34 @@ def test_a_picture_pasted_over_the_sheet_of_a_tile_closes_it(visit: Visit, photo
     expect(hand(page)).to_be_visible()
 
 
+@pytest.mark.parametrize("way", ["drop", "paste"])
+def test_of_several_pictures_one_is_read_and_that_is_said(visit: Visit, photo: Path, way: str) -> None:
+    """What is no picture is not counted among them."""
+    page = visit(DESK)
+    said = good_news(page).filter(has_text="Of several pictures only the first is read.")
+    page.evaluate(_GIVE, [list(photo.read_bytes()), way, ["text/plain", "image/jpeg"]])
+    expect(hand(page)).to_be_visible()
+    expect(said).to_be_hidden()
+    with page.expect_request(re.compile("/api/read")) as asked:
+        page.evaluate(_GIVE, [list(photo.read_bytes()), way, ["text/plain", "image/jpeg", "image/jpeg"]])
+    assert "name=1." in asked.value.url
+    expect(said).to_be_visible()
+    expect(hand(page)).to_be_visible()
+    expect(said).to_be_visible()
+
+
+_GIVE = """([bytes, way, kinds]) => {
+    const data = new DataTransfer();
+    for (const [place, type] of kinds.entries()) {
+        data.items.add(new File([new Uint8Array(bytes)], `${place}.${type.split("/")[1]}`, { type }));
+    }
+    const event = way === "drop"
+        ? new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })
+        : new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+    document.body.dispatchEvent(event);
+}"""
+
+
 _PASTE = """bytes => {
     const data = new DataTransfer();
     data.items.add(new File([new Uint8Array(bytes)], "pasted.jpg", { type: "image/jpeg" }));

@@ -19,10 +19,7 @@ export function preparePictures(receive) {
     });
   }
   dropped(receive);
-  document.addEventListener("paste", (event) => {
-    const file = pictureIn(event.clipboardData);
-    if (file) receive({ blob: file, name: file.name });
-  });
+  document.addEventListener("paste", (event) => void received(event.clipboardData, receive));
 }
 
 /**
@@ -63,14 +60,21 @@ function dropped(receive) {
     area.hidden = true;
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    const file = pictureIn(event.dataTransfer);
-    if (file) receive({ blob: file, name: file.name });
-    else notify(say("error.not-an-image"));
+    if (!received(event.dataTransfer, receive)) notify(say("error.not-an-image"));
   });
 }
 
-/** The first file that may be a picture; some systems give HEIC files no type. @param {DataTransfer | null} data */
-function pictureIn(data) {
+/**
+ * Whether there was a file that may be a picture: the first is received. Some systems give HEIC files no type.
+ *
+ * @param {DataTransfer | null} data
+ * @param {Receive} receive
+ */
+function received(data, receive) {
   const files = [...(data?.files ?? [])];
-  return files.find(({ type }) => type === "" || type.startsWith("image/"));
+  const [first, ...others] = files.filter(({ type }) => type === "" || type.startsWith("image/"));
+  if (!first) return false;
+  receive({ blob: first, name: first.name });
+  if (others.length > 0) notify(say("photo.first"), { good: true });
+  return true;
 }
