@@ -573,6 +573,32 @@ def test_settings_that_the_server_refuses_are_not_remembered(
     expect_total(page, 40)
 
 
+def edges(what: Locator) -> tuple[float, float]:
+    """Where it begins and ends, from above."""
+    box = what.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+@SCREENS
+def test_what_is_refused_in_the_settings_is_said_beside_it_and_covers_nothing(
+    visit: Visit, screen: Screen
+) -> None:
+    page = visit(screen)
+    dialog = settings(page)
+    set_limit(dialog, 99_999_999_999)
+    trouble = dialog.get_by_role("alert").filter(has_text="limit")
+    expect(trouble).to_be_in_viewport(ratio=1)
+    top, foot = edges(trouble)
+    assert 0 <= top - edges(dialog.get_by_role("spinbutton", name=LIMIT))[1] < 20
+    others = [edges(other) for other in dialog.get_by_role("checkbox").all()]
+    assert all(low <= top or foot <= high for high, low in others)
+    page.context.set_offline(True)
+    dialog.get_by_role("radio", name="Millington").check()
+    expect(dialog.get_by_role("alert").filter(has_text="cannot be reached")).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("alert")).to_have_count(1)
+
+
 LIMIT = "The most that a hand is worth"
 
 

@@ -51,8 +51,8 @@ export class SettingsDialog {
     this.change = change;
     this.dialog = byId("settings-dialog", HTMLDialogElement);
     this.form = byId("settings-form", HTMLFormElement);
-    this.trouble = byId("settings-trouble", HTMLElement);
-    this.form.addEventListener("change", () => void this.#save());
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.form.addEventListener("change", ({ target }) => void this.#save(target instanceof Element ? target.id : ""));
     // Enter is the end of a number, not of the settings: what is said of it has to be seen.
     this.form.addEventListener("submit", (event) => event.preventDefault());
   }
@@ -65,7 +65,6 @@ export class SettingsDialog {
       return;
     }
     this.#draw();
-    this.#warn("");
     openDialog(this.dialog);
   }
 
@@ -110,7 +109,8 @@ export class SettingsDialog {
     return this.current().options[id] ?? atTable ?? inBook;
   }
 
-  async #save() {
+  /** @param {string} changed  The id of what was changed. */
+  async #save(changed) {
     const form = new FormData(this.form);
     const rules = String(form.get("rules"));
     const before = this.#rules;
@@ -127,13 +127,16 @@ export class SettingsDialog {
     const trouble = await this.change(settings);
     // Anything else is drawn already, and somebody may be in the midst of the next field.
     if (rules !== before || this.current() !== settings) this.#draw();
-    this.#warn(trouble);
+    this.#warn(trouble, changed);
   }
 
-  /** @param {string} trouble */
-  #warn(trouble) {
-    this.trouble.hidden = !trouble;
+  /** Says what is wrong with what was changed, beside it. @param {string} trouble @param {string} changed */
+  #warn(trouble, changed) {
+    this.trouble.remove();
+    if (!trouble) return;
     this.trouble.textContent = trouble;
+    document.getElementById(changed)?.closest(".setting, .books")?.append(this.trouble);
+    this.trouble.scrollIntoView({ block: "nearest" });
   }
 
   /** The options that differ from what would stand anyway. @param {FormData} form */
