@@ -202,6 +202,14 @@ def test_problems_are_named_and_point_at_their_tiles(visit: Visit, photo: Path) 
     expect(hand(page).locator(":focus")).to_have_count(1)
 
 
+def test_what_is_announced_are_whole_sentences(visit: Visit) -> None:
+    page = visit(DESK)
+    lay_out(page, {"Exposed": "2223d 459b", "Concealed": "4445577799c"})
+    live = page.locator("#live")
+    expect(live).to_contain_text("3 of dots on the table is no run, pung or kong. 4 of bamboo, 5 of bamboo")
+    expect(live).not_to_contain_text("..")
+
+
 WORDS = {
     "Of threes of dots (3d) there are four.": "Of threes of dots there are four.",
     "Season 1 (plum) (1f) lies here twice.": "Season 1 (plum) lies here twice.",
@@ -557,7 +565,7 @@ def test_settings_that_the_server_refuses_are_not_remembered(
         expect_total(page, 50)
     dialog = settings(page)
     set_limit(dialog, 1_000_000_001)
-    expect(dialog.get_by_role("alert")).to_contain_text("limit")
+    expect(dialog.get_by_role("alert")).to_contain_text("Limit is a whole number")
     expect(dialog.get_by_role("alert")).to_be_in_viewport()
     limit = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
     expect(limit).to_have_value("300")
@@ -825,13 +833,15 @@ def test_a_hand_that_could_not_be_kept_is_not_said_to_be(visit: Visit, photo: Pa
     expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
 
 
-def test_why_a_hand_is_not_kept_is_said_in_words(visit: Visit, photo: Path) -> None:
+def test_why_a_hand_is_not_kept_is_said_in_words_and_whole_sentences(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)
-    refusal = {"error": {"code": "not-complete", "message": "459b cannot be read as sets."}}
+    refusal = {"error": {"code": "not-complete", "message": "459b cannot be read as sets"}}
     page.route("/api/book", lambda route: route.fulfill(status=422, json=refusal))
     page.get_by_role("button", name="Keep in the game book").click()
-    expect(page.get_by_role("alert")).to_contain_text("4 of bamboo, 5 of bamboo, 9 of bamboo cannot be read")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "4 of bamboo, 5 of bamboo, 9 of bamboo cannot be read as sets."
+    )
 
 
 def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@
 
 import { inWords } from "./notation.js";
 import { withdraw } from "./notice.js";
-import { known, say } from "./words.js";
+import { known, say, sentence } from "./words.js";
 
 const PATIENCE = { quick: 15_000, reading: 60_000 };
 
@@ -240,7 +240,7 @@ function refusal(status, said) {
   const { error } = documentIn(said);
   const code = error?.code ?? (status === 413 ? "too-large" : "crashed");
   const name = `error.${code}`;
-  const message = known(name) ? say(name) : inWords(error?.message ?? say("error.crashed"));
+  const message = known(name) ? say(name) : sentence(inWords(error?.message ?? say("error.crashed")));
   return new ApiError(code, message, PASSING.has(status));
 }
 

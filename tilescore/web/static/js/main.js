@@ -20,7 +20,7 @@ import { photograph, pickPicture, preparePictures } from "./source.js";
 import { HandState } from "./state.js";
 import { Strip } from "./strip.js";
 import { rememberedTable } from "./table.js";
-import { figure, known, say } from "./words.js";
+import { figure, known, say, sentence } from "./words.js";
 
 /**
  * @import { Kept } from "./state.js"
@@ -230,7 +230,9 @@ function drawBar() {
   next.setAttribute("aria-label", `${say("hand.next")}: ${say("hand.doubtful", { count: doubtful })}`);
   badge.hidden = doubtful === 0;
   badge.textContent = figure(doubtful);
-  if (view && !busy) announce([`${total} ${note}`, ...view.problems.map(({ message }) => inWords(message))].join(". "));
+  if (!view || busy) return;
+  const said = [`${total} ${note}`, ...view.problems.map(({ message }) => inWords(message))];
+  announce(said.map(sentence).join(" "));
 }
 
 /** A button that has nothing left to do keeps the focus of whoever pressed it. @param {string} id @param {boolean} serves */

@@ -38,6 +38,12 @@ export function tileName(code) {
   return tiles[code] ?? code;
 }
 
+/** What the server says, and what is put together here, as a sentence: with a capital and a full stop. @param {string} text */
+export function sentence(text) {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** @param {number} number */
 export function figure(number) {
   return figures.format(number);
