@@ -530,6 +530,19 @@ def expect_remembered(page: Page, options: dict[str, Any]) -> None:
     )
 
 
+def test_a_photo_that_could_not_be_read_is_once_a_setting_is_taken(visit: Visit, photo: Path) -> None:
+    """What is tried again by then is the setting."""
+    page = visit(PHONE)
+    page.get_by_role("button", name="Choose a picture").wait_for()
+    page.context.set_offline(True)
+    choose(page, photo)
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    set_limit(settings(page), 500)
+    page.keyboard.press("Escape")
+    expect_tiles(page, "Concealed", CONCEALED)
+
+
 def set_limit(dialog: Locator, limit: int) -> None:
     field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
     field.fill(str(limit))

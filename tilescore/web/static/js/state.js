@@ -403,6 +403,8 @@ export class HandState extends EventTarget {
       this.#accepted = settings;
       rememberSettings(settings);
     }
+    // The server is heard from again: a photo that could not be read is no longer kept waiting.
+    if (!this.view && this.photo) void this.read(this.photo);
   }
 
   #tell() {
