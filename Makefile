@@ -17,8 +17,10 @@ lint:
 types:
 	$(PYTHON) -m mypy $(if $(TORCH),,$(addprefix -p ,$(UNTRAINED)))
 
+# A browser needs the cores itself.
 test:
-	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --ignore tests/browser
+	$(PYTHON) -m pytest tests/browser
 
 format:
 	$(PYTHON) -m ruff check --fix $(ROOMS)

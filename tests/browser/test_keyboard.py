@@ -117,6 +117,7 @@ def test_a_button_with_nothing_left_to_do_keeps_the_focus(visit: Visit, photo: P
         expect(pressed).to_be_disabled()
         expect(pressed).to_be_focused()
     undo.press("Enter")
+    expect(next_doubtful).to_be_enabled()
     next_doubtful.press("Enter")
     page.keyboard.type("6b")
     expect(next_doubtful).to_be_disabled()
