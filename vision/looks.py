@@ -42,8 +42,8 @@ CLEAR_FIND: Final = 0.6
 
 PLENTY: Final = 13
 """Light tiles of which so many are clear and make no hand are not looked at as a negative. Of 1,262 rendered
-hands 31 show none at first, six of them as many clear faces, and none of the six is a hand as a negative;
-fourteen rendered tables of light discards, heaps and walls are refused in half the time."""
+hands 31 show none at first, six of them as many clear faces, and none of the six is read better as a
+negative; fourteen rendered tables of light discards, heaps and walls are refused in half the time."""
 
 LEAST_SCORE: Final = 0.02
 """A detector's score is never believed to be nearer to 0, nor to 1."""
