@@ -17,6 +17,7 @@ import typer
 from models.commands import run
 from models.disturbances import DISTURBANCES
 from models.figures import FIGURES, MODELS, WEIGHTS, StaleFiguresError, load_card, load_figures, load_network
+from models.framing import COUNTS, framing_rows
 from models.judging import STEEP, is_real
 from models.matching import MATCH, SAME
 from models.report import BINS, COLUMNS, WIDTHS, cells
@@ -463,22 +464,16 @@ def _robustness(robustness: Figures) -> Iterator[str]:
 
 
 def _framing(framing: Figures) -> Iterator[str]:
-    shown = {"as they are": framing["whole"]}
-    for left, count in framing["cut"].items():
-        shown[f"cut through the outermost tile of the hand, {float(left):.1%} of it left"] = count
-    shown["with a lamp reflected in one tile of the hand"] = framing["glare"]
     yield from (
         "## Framing",
         "",
         "Dev photos that do not show all of the hand (`python -m models.framing`). *No warning*: every tile "
         "was marked sure and nothing was remarked on.",
         "",
-        "| dev photos of a hand | photos | misread | of these, no warning | said to lack a tile |",
-        "|---|---|---|---|---|",
+        f"| dev photos of a hand | {' | '.join(COUNTS)} |",
+        "|---" * (len(COUNTS) + 1) + "|",
     )
-    for words, count in shown.items():
-        figures = (count[key] for key in ("photos", "another_hand", "quiet", "said_to_lack_a_tile"))
-        yield f"| {words} | {' | '.join(map(str, figures))} |"
+    yield from (f"| {' | '.join(row)} |" for row in framing_rows(framing))
     yield ""
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from models.commands import Threads, run
 from models.figures import FIGURES, save_figures
@@ -105,21 +106,23 @@ def _count(reader: Reader, shown: Iterable[tuple[TrueHand, Pixels, Floats]]) -> 
     return counts
 
 
-def told(figures: dict[str, Any]) -> str:
-    """The figures, as the model card has them."""
-    whole = figures["whole"]
-    cut = "; ".join(
-        f"{_told(count)} with {float(left):.1%} of it left" for left, count in figures["cut"].items()
-    )
-    return (
-        f"Dev photos read as another hand, of those cut through the outermost tile of the hand: {cut}. Of "
-        f"those with a lamp mirrored in one of its tiles: {_told(figures['glare'])}. Of {whole['photos']} as "
-        f"they are {whole['said_to_lack_a_tile']} are said to lack a tile (`python -m models.framing`)."
-    )
+COUNTS: Final = {
+    "photos": "photos",
+    "misread": "another_hand",
+    "of these, no warning": "quiet",
+    "said to lack a tile": "said_to_lack_a_tile",
+}
+"""What tables call the counts of `measure`."""
 
 
-def _told(count: dict[str, int]) -> str:
-    return f"{count['another_hand']} of {count['photos']} ({count['quiet']} with nothing said)"
+def framing_rows(measured: dict[str, Any]) -> Iterator[list[str]]:
+    """What `measure` found as tables print it: how the photos are shown, and then the `COUNTS`."""
+    shown = {"as they are": measured["whole"]}
+    for left, count in measured["cut"].items():
+        shown[f"cut through the outermost tile of the hand, {float(left):.1%} of it left"] = count
+    shown["with a lamp reflected in one tile of the hand"] = measured["glare"]
+    for words, count in shown.items():
+        yield [words, *(str(count[key]) for key in COUNTS.values())]
 
 
 def main(
@@ -130,7 +133,10 @@ def main(
 ) -> None:
     """Read dev photos that do not show all of the hand."""
     figures = measure(Reader(threads), list(dev_hands()))
-    Console(width=100).print(told(figures))
+    table = Table("dev photos of a hand", *COUNTS, box=None)
+    for row in framing_rows(figures):
+        table.add_row(*row)
+    Console(width=130).print(table)
     save_figures(json_file, figures)
 
 

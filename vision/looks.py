@@ -18,6 +18,7 @@ from vision.faces.material import heard_of_material
 from vision.faces.own_set import OwnSet
 from vision.faces.surroundings import heard_of_surroundings
 from vision.hand.hands import Hand, cost_of, find_hands
+from vision.hand.table import COMPLETE
 from vision.pixels.photo import Photo
 from vision.probabilities import FACES, KINDS, NO_TILE, clear_faces
 
@@ -40,10 +41,11 @@ fewer."""
 CLEAR_FIND: Final = 0.6
 """Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
 
-PLENTY: Final = 13
-"""Light tiles of which so many are clear and make no hand are not looked at as a negative. Of 1,262 rendered
-hands 31 show none at first, six of them as many clear faces, and none of the six is read better as a
-negative; fourteen rendered tables of light discards, heaps and walls are refused in half the time."""
+PLENTY: Final = COMPLETE - 1
+"""Clear faces that would be all of a hand: light ones that make none are not looked at as a negative. Of
+1,262 rendered hands 31 show none at first, six of them as many clear faces, and none of the six is read
+better as a negative; fourteen rendered tables of light discards, heaps and walls are refused in half the
+time."""
 
 LEAST_SCORE: Final = 0.02
 """A detector's score is never believed to be nearer to 0, nor to 1."""

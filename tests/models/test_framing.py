@@ -5,7 +5,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from models.framing import cuts, glared, measure, told
+from models.framing import cuts, framing_rows, glared, measure
 from models.matching import TrueHand, box_of, moved, rectangle
 from models.robustness import Example
 from scoring.tiles import Tile
@@ -76,7 +76,9 @@ def test_hands_that_are_read_short_are_counted(problems: tuple[str, ...], quiet:
         "said_to_lack_a_tile": said,
     }
     assert figures["glare"]["photos"] == 1
-    assert f"2 of 2 ({quiet} with nothing said) with 25.0% of it left" in told(figures)
+    rows = {words: counts for words, *counts in framing_rows(figures)}
+    cut = rows["cut through the outermost tile of the hand, 25.0% of it left"]
+    assert cut == ["2", "2", str(quiet), str(said)]
 
 
 def test_a_lamp_is_mirrored_in_a_tile_of_the_hand() -> None:

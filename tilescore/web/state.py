@@ -23,8 +23,8 @@
                "proposed": "8c", "at_stake": 32, "keys": [5]}
 
 `number` is the tile's place as people count. `sure` is what the reading said, `doubtful` that somebody should
-still look at it, `edited` that a person named or added it. `confidence` is null for a face, and an
-alternative's probability for one, that the reading did not name; `corners` are null for an added tile. A
+still look at it, `edited` that a person named or added it. `confidence`, or an alternative's probability, is
+null for a face that the reading did not name; `corners` are null for an added tile. A
 choice's `total` is what the hand would be worth, null where that is no hand to score; `at_stake` is what lies
 between the best and the worst of them, 0 where the question matters only together with another. `value` is
 what stands: the answer, else what is proposed.

@@ -133,7 +133,8 @@ function nameOf(seat) {
 
 /** What the table says. */
 function drawTable() {
-  for (const card of cards) card.draw(table, limitNow());
+  const limit = limitNow();
+  for (const card of cards) card.draw(table, limit);
   byId("waiting", HTMLElement).textContent = openWords();
   const book = `settings.rules.${table.rules}`;
   byId("book", HTMLElement).textContent = `${say("settings.rules")}: ${known(book) ? say(book) : table.rules}`;
