@@ -17,10 +17,9 @@ lint:
 types:
 	$(PYTHON) -m mypy $(if $(TORCH),,$(addprefix -p ,$(UNTRAINED)))
 
-# A browser needs the cores itself.
 test:
-	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --ignore tests/browser
-	$(PYTHON) -m pytest tests/browser
+	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile -m "not alone"
+	$(PYTHON) -m pytest -m alone
 
 format:
 	$(PYTHON) -m ruff check --fix $(ROOMS)

@@ -15,6 +15,14 @@ from tests.tilescore.web.server import ServerProcess
 Visit = Callable[..., Page]
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser needs the cores itself."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.alone)
+
+
 # Not for the whole session: Playwright keeps an event loop in this thread, which tests of other folders that
 # start their own would stumble over.
 @pytest.fixture(scope="package")

@@ -559,6 +559,7 @@ def test_a_hand_that_cannot_be_scored_raises_what_scoring_raises() -> None:
         Confirmation(reading_of("/ 1111c 345d 345c 999c 2b")).score()
 
 
+@pytest.mark.alone
 def test_a_full_hand_with_many_doubts_is_questioned_in_time() -> None:
     """The bound is 150 ms; processor time is what this process can answer for on a busy machine."""
     reading = reading_of(

@@ -66,6 +66,7 @@ def best_of(count: int, command: list[str]) -> float:
     return min(once() for _ in range(count))
 
 
+@pytest.mark.alone
 def test_the_program_starts_quickly() -> None:
     """0.4 s is the bound on an idle machine; a busy one slows the bare interpreter's own start as well."""
     bare = best_of(3, [sys.executable, "-c", "pass"])
