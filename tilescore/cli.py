@@ -26,6 +26,8 @@ from tilescore.flags import (
     TableFlag,
     UnicodeFlag,
     WinFlag,
+    file_name,
+    path_of,
     photo_file,
     seconds,
     whole,
@@ -73,7 +75,12 @@ def score(
     ] = None,
     hands: Annotated[
         str | None,
-        typer.Option("--hands", metavar="FILE", help="Hands as JSON, one a line; - reads standard input."),
+        typer.Option(
+            "--hands",
+            metavar="FILE",
+            parser=file_name,
+            help="Hands as JSON, one a line; - reads standard input.",
+        ),
     ] = None,
     seat: SeatFlag = None,
     prevailing: PrevailingFlag = None,
@@ -300,16 +307,26 @@ def own(
 def settle(
     file: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="One table's hands or scores as JSON; - reads standard input."),
+        typer.Argument(
+            metavar="FILE",
+            parser=file_name,
+            help="One table's hands or scores as JSON; - reads standard input.",
+        ),
     ] = None,
     tables: Annotated[
         str | None,
-        typer.Option("--tables", metavar="FILE", help="Many tables, one a line; - reads standard input."),
+        typer.Option(
+            "--tables",
+            metavar="FILE",
+            parser=file_name,
+            help="Many tables, one a line; - reads standard input.",
+        ),
     ] = None,
     rules: RulesFlag = None,
     option: OptionFlag = None,
     table: Annotated[
-        Path | None, typer.Option("--table", metavar="FILE", help="A table's settings (TOML).")
+        Path | None,
+        typer.Option("--table", metavar="FILE", parser=path_of, help="A table's settings (TOML)."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:

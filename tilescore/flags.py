@@ -59,6 +59,18 @@ def whole(least: int, most: int | None = None) -> Callable[[str | int], int]:
     return parse
 
 
+def file_name(text: str) -> str:
+    """Reads the name of a file as it was typed."""
+    if not text:
+        raise typer.BadParameter("no file is named.")
+    return text
+
+
+def path_of(text: str) -> Path:
+    """Reads the path of a file as it was typed."""
+    return Path(file_name(text))
+
+
 def photo_file(text: str) -> Path:
     """Reads the name of a photo as it was typed; one that is called "-" is written "./-"."""
     if not text:
@@ -119,12 +131,19 @@ OptionFlag = Annotated[
 ]
 TableFlag = Annotated[
     Path | None,
-    typer.Option("--table", metavar="FILE", help="The table's settings (TOML) in place of your own."),
+    typer.Option(
+        "--table", metavar="FILE", parser=path_of, help="The table's settings (TOML) in place of your own."
+    ),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Write JSON for programs; nothing is asked.")]
 AnnotateFlag = Annotated[
     Path | None,
-    typer.Option("--annotate", metavar="OUT.png", help="Draw what was read on the photo, into this file."),
+    typer.Option(
+        "--annotate",
+        metavar="OUT.png",
+        parser=path_of,
+        help="Draw what was read on the photo, into this file.",
+    ),
 ]
 ChoiceFlag = Annotated[
     int | None,

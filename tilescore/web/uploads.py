@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from python_multipart.exceptions import FormParserError
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
@@ -66,8 +67,8 @@ async def form_of(request: Request) -> Form:
     )
     try:
         form = await parser.parse()
-    except MultiPartException as error:
-        raise RecordError(f"the form cannot be read: {error.message}") from error
+    except (MultiPartException, FormParserError) as error:
+        raise RecordError(f"the form cannot be read: {error}") from error
     try:
         parts = {name: await _bytes(value) for name, value in form.items()}
     finally:
