@@ -140,7 +140,8 @@ class Confirmation:
     # Questions
 
     def questions(self) -> tuple[Question, ...]:
-        """The open points that change what the hand is worth, the one with most points on it first.
+        """The open points that change what the hand is worth, the one with most points on it first; a rare
+        win last, for which one it can be hangs on the seat and on how the last tile came.
 
         When nothing that is open makes the tiles a hand, the doubtful tiles are asked that may do so with
         what is not in doubt.
@@ -150,7 +151,9 @@ class Confirmation:
         if not found and self._worth_with({}) is None:
             found = {point.id: Stake(False, 0) for point in points if self._may_mend(point)}
         asked = [self._question(point) for point in points if point.id in found]
-        asked.sort(key=lambda question: (question.at_stake, found[question.id]), reverse=True)
+        asked.sort(
+            key=lambda question: (question.id != "rare", question.at_stake, found[question.id]), reverse=True
+        )
         return tuple(asked)
 
     def question(self, question_id: str) -> Question:

@@ -42,6 +42,13 @@ def test_questions_come_with_most_points_first() -> None:
     assert stakes == sorted(stakes, reverse=True)
 
 
+def test_a_rare_win_is_asked_last_whatever_hangs_on_it() -> None:
+    questions = Confirmation(reading_of(FIG_27), TableSettings("millington")).questions()
+    assert [question.id for question in questions][-1] == "rare"
+    assert questions[-1].at_stake == max(question.at_stake for question in questions)
+    assert {"seat", "how"} <= {question.id for question in questions}
+
+
 @pytest.mark.parametrize(
     ("hand", "doubts"),
     [

@@ -4,7 +4,8 @@
      "notation": "EEEw / 123d WWw",
      "parts": [{"role": "exposed", "groups": [[<tile>, …], …]}, …]      always all four, in this order:
                                          exposed, concealed, seasons, set_apart; a group in exposed is a set
-     "questions": [<question>, …]        the open points that change the total, most points first
+     "questions": [<question>, …]        the open points that change the total, most points first, and
+                                         a rare win last
      "facts": [<question>, …]            all that can be answered, asked or not: seat, how it was won, kongs
      "answers": {"seat": "S", "tile-5": "8c"}          what a person has answered so far
      "problems": [{"code": "fifth-tile", "message": "…", "keys": [3, 4, 5, 6, 9]}]
