@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.errors import quote
-from scoring.tiles import Tile
+from scoring.tiles import FACE_DOWN, TILES, Tile
 from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from vision.reading import ROLES, Role
@@ -50,6 +50,15 @@ def named(typed: str, choices: Mapping[str, str]) -> str | None:
     return meant.get(typed.lower())
 
 
+TILE_NAMES: Final = {tile.code: tile.name for tile in (*TILES, FACE_DOWN)}
+"""What `named` knows a tile by."""
+
+
+def _tile(typed: str) -> Tile:
+    """The tile whose notation or name was typed, in whatever case. Raises `NotationError`."""
+    return Tile.parse(named(typed, TILE_NAMES) or typed)
+
+
 _ASSIGNMENTS = [
     ("5=8c", "tile 5 is the eight of characters"),
     ("seat=S", "a fact: seat, prevailing (E S W N), win (a tile), how, kept_apart, rare, won"),
@@ -60,7 +69,7 @@ _ASSIGNMENTS = [
 def _assign(confirmation: Confirmation, line: str) -> None:
     left, _, value = (part.strip() for part in line.partition("="))
     if left.isdecimal():
-        confirmation.replace(_key(confirmation, left), Tile.parse(value))
+        confirmation.replace(_key(confirmation, left), _tile(value))
         return
     point = left.lower()
     if point.startswith("kong"):
@@ -77,9 +86,9 @@ def _add(confirmation: Confirmation, words: list[str]) -> None:
         raise EditError(f"write {COMMANDS['add'].usage}.")
     tile, *where = words
     if len(where) == 2 and where[0].lower() == "after":
-        confirmation.insert(Tile.parse(tile), after=_key(confirmation, where[1]))
+        confirmation.insert(_tile(tile), after=_key(confirmation, where[1]))
     elif len(where) <= 1:
-        confirmation.insert(Tile.parse(tile), _part(where[0]) if where else None)
+        confirmation.insert(_tile(tile), _part(where[0]) if where else None)
     else:
         raise EditError(f"write {COMMANDS['add'].usage}.")
 

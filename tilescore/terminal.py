@@ -12,7 +12,7 @@ from rich.console import Console
 
 from scoring.errors import TilescoreError
 from scoring.score import Score
-from tilescore.commands import help_lines, named, obey
+from tilescore.commands import TILE_NAMES, help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
 from tilescore.show import draft_text, hanging
@@ -132,6 +132,8 @@ class _Talk:
     def _help(self, question: Question | None) -> None:
         if question is not None:
             self._say("Type the number or the name of a choice, or Enter for the one marked with *.")
+            if _asks_for_face(question):
+                self._say("If it is none of these, type the tile that it is: 8c.")
         self._say("ok agrees to all as it stands (once it can be scored), q leaves. Corrections:")
         for usage, meaning in help_lines():
             self._say(f"  {usage:26}{meaning}", hang=28)
@@ -147,8 +149,14 @@ def _offers(question: Question) -> bool:
     return any(choice.value == question.proposed for choice in question.choices)
 
 
+def _asks_for_face(question: Question) -> bool:
+    """Whether it is about a doubtful tile, which may be any."""
+    return question.id.startswith("tile-")
+
+
 def _answer(line: str, question: Question) -> str | None:
-    """The choice that a line names by number, value or words; None when the line is something else."""
+    """The choice that a line names by number, value or words, or any face for a doubtful tile; None when the
+    line is something else."""
     if not line:
         if not _offers(question):
             raise EditError("Enter takes nothing here; choose one of them.")
@@ -157,4 +165,5 @@ def _answer(line: str, question: Question) -> str | None:
         if not 1 <= int(line) <= len(question.choices):
             raise EditError(f"there is no choice {line}; they are numbered 1 to {len(question.choices)}.")
         return question.choices[int(line) - 1].value
-    return named(line, {choice.value: choice.text for choice in question.choices})
+    faces = TILE_NAMES if _asks_for_face(question) else {}
+    return named(line, {**faces, **{choice.value: choice.text for choice in question.choices}})

@@ -54,6 +54,16 @@ def test_choices_are_named_by_number_or_by_word(typed: str) -> None:
     assert confirmation.answers == {"seat": "W"}
 
 
+@pytest.mark.parametrize("typed", ["3s", "3S", "season 3 (autumn)"])
+def test_a_doubtful_tile_may_be_one_that_is_not_offered(typed: str) -> None:
+    given = {"seat": "E", "win": "Ew", "how": "discard"}
+    confirmation = Confirmation(reading_of("EEEw SSSw NNNw 1f / 345d WWw", {10: "2f"}), given=given)
+    assert [choice.value for choice in confirmation.questions()[0].choices] == ["1f", "2f"]
+    shown = talk(confirmation, "?", typed)
+    assert "If it is none of these, type the tile that it is: 8c." in shown
+    assert confirmation.tiles[9].tile.code == "3s"
+
+
 def test_the_total_follows_each_correction() -> None:
     shown = talk(Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"}), "W", "undo", "E")
     worth = [line.strip() for line in shown.splitlines() if "as it stands" in line]
@@ -158,6 +168,9 @@ def test_everything_fits_into_80_columns_without_colour() -> None:
         ("5=8c", "EEEw S8Sw"),
         ("del 1 2 3", "SSSw NNNw / 345d WWw"),
         ("add 2f", "EEEw SSSw NNNw 2f / 345d WWw"),
+        ("add 2F", "EEEw SSSw NNNw 2f / 345d WWw"),
+        ("9=nW", "EEEw SSSw NNNw / 345d WWw"),
+        ("10=Six of Dots", "EEEw SSSw NNNw / 456d WWw"),
         ("add 6d concealed", "EEEw SSSw NNNw / 3456d WWw"),
         ("add 6d after 12", "EEEw SSSw NNNw / 3456d WWw"),
         ("add 6d After 12", "EEEw SSSw NNNw / 3456d WWw"),
