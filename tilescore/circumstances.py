@@ -286,6 +286,10 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
 OF_WINNERS = frozenset({"win", "how", "kept_apart", "rare"})
 """What is asked of a hand that has won: whoever answers it says that it has."""
 
+ASKED_LAST = "rare"
+"""What is asked after everything else, however much hangs on it: which rare win it can be hangs on the seat
+and on how the last tile came."""
+
 
 KONGS: Mapping[str, str] = {
     "claimed": "claimed from a discard",

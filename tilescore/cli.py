@@ -26,8 +26,8 @@ from tilescore.flags import (
     TableFlag,
     UnicodeFlag,
     WinFlag,
-    file_name,
-    path_of,
+    file_or_input,
+    file_path,
     photo_file,
     seconds,
     whole,
@@ -78,7 +78,7 @@ def score(
         typer.Option(
             "--hands",
             metavar="FILE",
-            parser=file_name,
+            parser=file_or_input,
             help="Hands as JSON, one a line; - reads standard input.",
         ),
     ] = None,
@@ -309,7 +309,7 @@ def settle(
         str | None,
         typer.Argument(
             metavar="FILE",
-            parser=file_name,
+            parser=file_or_input,
             help="One table's hands or scores as JSON; - reads standard input.",
         ),
     ] = None,
@@ -318,7 +318,7 @@ def settle(
         typer.Option(
             "--tables",
             metavar="FILE",
-            parser=file_name,
+            parser=file_or_input,
             help="Many tables, one a line; - reads standard input.",
         ),
     ] = None,
@@ -326,7 +326,7 @@ def settle(
     option: OptionFlag = None,
     table: Annotated[
         Path | None,
-        typer.Option("--table", metavar="FILE", parser=path_of, help="A table's settings (TOML)."),
+        typer.Option("--table", metavar="FILE", parser=file_path, help="A table's settings (TOML)."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:

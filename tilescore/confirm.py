@@ -17,6 +17,7 @@ from scoring.problem import HandError, Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
 from scoring.tiles import Tile
 from tilescore.circumstances import (
+    ASKED_LAST,
     CIRCUMSTANCES,
     KONGS,
     OF_WINNERS,
@@ -140,8 +141,8 @@ class Confirmation:
     # Questions
 
     def questions(self) -> tuple[Question, ...]:
-        """The open points that change what the hand is worth, the one with most points on it first; a rare
-        win last, for which one it can be hangs on the seat and on how the last tile came.
+        """The open points that change what the hand is worth, the one with most points on it first, and
+        `ASKED_LAST` last.
 
         When nothing that is open makes the tiles a hand, the doubtful tiles are asked that may do so with
         what is not in doubt.
@@ -152,7 +153,8 @@ class Confirmation:
             found = {point.id: Stake(False, 0) for point in points if self._may_mend(point)}
         asked = [self._question(point) for point in points if point.id in found]
         asked.sort(
-            key=lambda question: (question.id != "rare", question.at_stake, found[question.id]), reverse=True
+            key=lambda question: (question.id != ASKED_LAST, question.at_stake, found[question.id]),
+            reverse=True,
         )
         return tuple(asked)
 

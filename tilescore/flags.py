@@ -59,25 +59,28 @@ def whole(least: int, most: int | None = None) -> Callable[[str | int], int]:
     return parse
 
 
-def file_name(text: str) -> str:
-    """Reads the name of a file as it was typed."""
-    if not text:
-        raise typer.BadParameter("no file is named.")
-    return text
+def file_or_input(text: str) -> str:
+    """Reads the name of a file as it was typed, or "-" for standard input."""
+    return _named(text, "file")
 
 
-def path_of(text: str) -> Path:
+def file_path(text: str) -> Path:
     """Reads the path of a file as it was typed."""
-    return Path(file_name(text))
+    return Path(_named(text, "file"))
 
 
 def photo_file(text: str) -> Path:
     """Reads the name of a photo as it was typed; one that is called "-" is written "./-"."""
-    if not text:
-        raise typer.BadParameter("no photo is named.")
-    if text == "-":
+    if _named(text, "photo") == "-":
         raise typer.BadParameter("a photo is not read from standard input; name its file.")
     return Path(text)
+
+
+def _named(text: str, kind: str) -> str:
+    """What was typed, refused where it is nothing: that would be the folder one is in."""
+    if not text:
+        raise typer.BadParameter(f"no {kind} is named.")
+    return text
 
 
 def seconds(text: str) -> float:
@@ -132,7 +135,7 @@ OptionFlag = Annotated[
 TableFlag = Annotated[
     Path | None,
     typer.Option(
-        "--table", metavar="FILE", parser=path_of, help="The table's settings (TOML) in place of your own."
+        "--table", metavar="FILE", parser=file_path, help="The table's settings (TOML) in place of your own."
     ),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Write JSON for programs; nothing is asked.")]
@@ -141,7 +144,7 @@ AnnotateFlag = Annotated[
     typer.Option(
         "--annotate",
         metavar="OUT.png",
-        parser=path_of,
+        parser=file_path,
         help="Draw what was read on the photo, into this file.",
     ),
 ]
