@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import isinf
 from typing import IO, Any, NoReturn
 
 from scoring.errors import RecordError, quote
@@ -38,8 +39,8 @@ def answer_line(line: bytes, answer: Answer) -> dict[str, Any]:
 
 
 def parse_document(text: bytes) -> dict[str, Any]:
-    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, nesting without end, a name
-    that stands in an object twice, half a character."""
+    """One JSON object. Raises `RecordError` for anything else: broken UTF-8, NaN, a number that is too large
+    to be written again, nesting without end, a name that stands in an object twice, half a character."""
     if len(text) >= LONGEST_LINE:
         raise RecordError(f"longer than {LONGEST_LINE} bytes: no hand takes so many.")
     try:
@@ -93,7 +94,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
+def _finite(digits: str) -> float:
+    """A number with a point or an exponent. Python takes 1e999 for infinity, for which JSON has no word."""
+    number = float(digits)
+    if isinf(number):
+        raise RecordError("a number in it is too large.")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_object)
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:

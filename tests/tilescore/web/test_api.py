@@ -273,6 +273,12 @@ def test_a_kept_photo_is_the_preview(client: TestClient, photo: bytes, reading: 
     assert client.get(f"/api/book/{'9' * 40}/photo").status_code == 404
 
 
+def test_what_could_not_be_given_back_is_not_kept(client: TestClient) -> None:
+    """JSON has no word for what Python makes of 1e999."""
+    answer = client.post("/api/book", content=b'{"typed": "EEEw / 5c", "settings": {"note": 1e999}}')
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")
+
+
 @pytest.mark.parametrize(
     ("document", "code"),
     [
