@@ -76,7 +76,7 @@ def listen(place: Place) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((place.host, place.port))
         listener.listen(_BACKLOG)
-    except OSError as error:
+    except (OSError, TypeError) as error:  # TypeError: a name that DNS cannot hold
         listener.close()
         raise ServeError(_why_not(place, error)) from error
     return listener
@@ -163,10 +163,11 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _why_not(place: Place, error: OSError) -> str:
+def _why_not(place: Place, error: OSError | TypeError) -> str:
+    code, words = getattr(error, "errno", None), getattr(error, "strerror", None)
     where = f"port {place.port} of {place.host}"
-    if error.errno == errno.EADDRINUSE:
+    if code == errno.EADDRINUSE:
         return f"{where} is in use already: by another tilescore, perhaps. Choose another one with --port."
-    if error.errno == errno.EACCES:
+    if code == errno.EACCES:
         return f"{where} may not be used by everybody: choose one above 1023 with --port."
-    return f"{where} cannot be listened on: {error.strerror or error}."
+    return f"{where} cannot be listened on: {words or error}."

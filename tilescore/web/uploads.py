@@ -67,12 +67,12 @@ async def form_of(request: Request) -> Form:
     )
     try:
         form = await parser.parse()
-    except (MultiPartException, FormParserError) as error:
+        try:
+            parts = {name: await _bytes(value) for name, value in form.items()}
+        finally:
+            await form.close()
+    except (MultiPartException, FormParserError, UnicodeError) as error:  # the charset is the sender's choice
         raise RecordError(f"the form cannot be read: {error}") from error
-    try:
-        parts = {name: await _bytes(value) for name, value in form.items()}
-    finally:
-        await form.close()
     return Form(parts.pop("photo", b""), parts)
 
 

@@ -163,6 +163,14 @@ def test_a_broken_form(client: TestClient, body: bytes) -> None:
     assert answer.json()["error"]["code"] in ("bad-json", "no-photo")
 
 
+@pytest.mark.parametrize("charset", ["undefined", "unicode_escape", "punycode"])
+def test_a_form_in_a_charset_that_is_none(client: TestClient, charset: str) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="reading"\r\n\r\n\\ud800!\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    answer = client.post("/api/annotate", content=body, headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")
+
+
 def test_a_form_of_too_many_parts(client: TestClient) -> None:
     answer = client.post("/api/annotate", files=[("photo", b"x")] * 50)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")

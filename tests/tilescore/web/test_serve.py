@@ -157,6 +157,12 @@ def test_nothing_but_this_machine_without_lan(host: str) -> None:
         Place.of(host, 0, lan=False)
 
 
+@pytest.mark.parametrize("host", ["é..b", "ü" * 70, "\udcff"])
+def test_a_name_that_no_machine_can_have(host: str) -> None:
+    with pytest.raises(ServeError, match="cannot be listened on"):
+        listen(Place(host, 80, lan=True))
+
+
 def test_an_address_that_is_not_this_machine_s() -> None:
     with pytest.raises(ServeError, match=r"port 80 of 192\.0\.2\.1 cannot be listened on"):
         listen(Place("192.0.2.1", 80, lan=True))
