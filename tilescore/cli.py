@@ -26,6 +26,7 @@ from tilescore.flags import (
     TableFlag,
     UnicodeFlag,
     WinFlag,
+    camera_source,
     file_or_input,
     file_path,
     photo_file,
@@ -220,7 +221,12 @@ def read(
 @app.command(cls=Command, short_help="Read and score the hand before a camera, live.")
 def webcam(
     source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="The number of a camera (0 if left out), a film or a URL.")
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            parser=camera_source,
+            help="The number of a camera (0 if left out), a film or a URL.",
+        ),
     ] = "0",
     headless: Annotated[
         bool,

@@ -76,6 +76,11 @@ def photo_file(text: str) -> Path:
     return Path(text)
 
 
+def camera_source(text: str) -> str:
+    """Reads the number of a camera, the name of a film or a URL, as it was typed."""
+    return _named(text, "camera")
+
+
 def _named(text: str, kind: str) -> str:
     """What was typed, refused where it is nothing: that would be the folder one is in."""
     if not text:

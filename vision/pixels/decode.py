@@ -21,6 +21,8 @@ MAX_BYTES: Final = 512_000_000
 
 def load_photo(path: str | Path) -> Photo:
     """Read an image file. Raises `PhotoError`, with a stable code for each thing that can be wrong."""
+    if path == "":  # which Path would take for the folder one is in
+        raise PhotoError("not-a-file", "No photo is named.")
     path = Path(path)
     name = file_name(path)
     try:

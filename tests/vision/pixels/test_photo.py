@@ -674,6 +674,11 @@ def test_a_folder(tmp_path: Path) -> None:
     assert_code("not-a-file", tmp_path)
 
 
+def test_no_name_is_not_the_folder_one_is_in() -> None:
+    with pytest.raises(PhotoError, match=r"^No photo is named\.$"):
+        load_photo("")
+
+
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert_code("not-a-file", tmp_path / "pipe")
