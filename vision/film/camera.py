@@ -212,4 +212,4 @@ def _silence_opencv() -> None:
     by a `CameraError`."""
     # FFmpeg's own name for silence; read when the first film or stream is opened.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    getattr(cv2.utils, "logging", cv2).setLogLevel(0)  # 0: silent; before OpenCV 4.13 it is in cv2 itself
