@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.tiles import OF_A_SUIT, TILES, format_tiles, parse_tiles
+from scoring.tiles import OF_A_SUIT, SHOWN, TILES, format_tiles, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,7 +124,7 @@ _UNITS: Final = tuple(1 << _SHIFT * (tile.index % OF_A_SUIT) for tile in TILES)
 
 def tally(hand: Hand) -> list[int]:
     """How many the hand holds of each kind, Seasons included, by place in `TILES`; last the face-down."""
-    held = [0] * (len(TILES) + 1)
+    held = [0] * len(SHOWN)
     for tile in hand.concealed:
         held[tile.index] += 1
     for meld in hand.exposed:

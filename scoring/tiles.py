@@ -156,7 +156,10 @@ TILES: Final[tuple[Tile, ...]] = tuple(Tile(index, *face) for index, face in enu
 FACE_DOWN: Final = Tile(len(TILES), "?", Family.FACE_DOWN, "face-down tile", "face-down tiles")
 """A tile whose face nobody sees. Not among `TILES`."""
 
-_BY_CODE: Final = {tile.code: tile for tile in (*TILES, FACE_DOWN)}
+SHOWN: Final = (*TILES, FACE_DOWN)
+"""What a tile can show, and the notation can say: the 42 faces, or its back. Each stands at its `index`."""
+
+_BY_CODE: Final = {tile.code: tile for tile in SHOWN}
 _RANKS: Final = frozenset(tile.code[0] for tile in TILES)
 _LETTERS: Final = frozenset(tile.code[1] for tile in TILES)
 

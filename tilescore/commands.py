@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.errors import quote
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import SHOWN, Tile
 from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from vision.reading import ROLES, Role
@@ -50,7 +50,7 @@ def named(typed: str, choices: Mapping[str, str]) -> str | None:
     return meant.get(typed.lower())
 
 
-TILE_NAMES: Final = {tile.code: tile.name for tile in (*TILES, FACE_DOWN)}
+TILE_NAMES: Final = {tile.code: tile.name for tile in SHOWN}
 """What `named` knows a tile by."""
 
 

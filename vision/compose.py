@@ -6,7 +6,7 @@ from typing import Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, Tile
+from scoring.tiles import FACE_DOWN, SHOWN, Tile
 from vision.arrays import Floats
 from vision.errors import PhotoError
 from vision.hand.arrangement import Arrangement, Groups
@@ -16,7 +16,7 @@ from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
 from vision.hand.table import COMPLETE
 from vision.legibility import Hindrance
-from vision.probabilities import NO_TILE, SHOWN, clear_faces, is_sure, is_tile
+from vision.probabilities import NO_TILE, clear_faces, is_sure, is_tile
 from vision.reading import (
     HARDLY_A_HAND,
     KONG_IN_ROW,

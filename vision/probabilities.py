@@ -5,11 +5,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import FACE_DOWN, SHOWN, TILES, Tile
 from vision.arrays import Flags
-
-SHOWN: Final = (*TILES, FACE_DOWN)
-"""What a tile can show: the 42 faces, or its back."""
 
 CLASSES: Final[tuple[Tile | None, ...]] = (*SHOWN, None)
 """What a quadrilateral can hold: what a tile can show, or None: no tile."""

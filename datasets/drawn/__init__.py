@@ -9,7 +9,7 @@ from datasets.drawn.flowers import flower
 from datasets.drawn.honours import character, dragon, wind
 from datasets.drawn.seasons import season, season_index
 from datasets.drawn.svg import disc, frame, numbers, shape
-from scoring.tiles import FACE_DOWN, TILES, Family, Tile
+from scoring.tiles import FACE_DOWN, SHOWN, Family, Tile
 
 _COLUMNS = (14.0, 22.0, 30.0, 38.0, 46.0)
 _ROWS = (14.0, 22.17, 30.33, 38.5, 46.67, 54.83, 63.0)
@@ -35,7 +35,7 @@ def draw(tile: Tile) -> str:
 
 def draw_all() -> dict[str, str]:
     """Every face and the back, by the names of their files."""
-    return {file_name(tile): draw(tile) for tile in (*TILES, FACE_DOWN)}
+    return {file_name(tile): draw(tile) for tile in SHOWN}
 
 
 def _face(tile: Tile) -> str:

@@ -17,7 +17,7 @@ from scoring.errors import OptionError, RecordError, quote
 from scoring.record import score_record, settle_record
 from scoring.score import SHEETS
 from scoring.sheet import Setting
-from scoring.tiles import FACE_DOWN, TILES
+from scoring.tiles import SHOWN
 from tilescore import own_tiles
 from tilescore.errors import EditError
 from tilescore.gamebook import Entry, GameBook
@@ -193,10 +193,7 @@ def choices_of(own: TableSettings) -> dict[str, Any]:
             }
             for sheet in SHEETS.values()
         ],
-        "tiles": [
-            {"tile": tile.code, "name": tile.name, "family": tile.family.value}
-            for tile in (*TILES, FACE_DOWN)
-        ],
+        "tiles": [{"tile": tile.code, "name": tile.name, "family": tile.family.value} for tile in SHOWN],
     }
 
 

@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.grouping import Pattern, pack, pattern_pairs, sets_and_pairs
-from scoring.tiles import FACE_DOWN, TILES, Tile
+from scoring.tiles import FACE_DOWN, SHOWN, TILES, Tile
 from vision.arrays import Floats
 from vision.hand.arrangement import Arrangement
 from vision.hand.layout import BACK
 from vision.hand.sets import COPIES, MOST_DOWN, Option, TileCosts
 from vision.hand.table import COMPLETE
-from vision.probabilities import FACES, KINDS, SHOWN
+from vision.probabilities import FACES, KINDS
 
 BENEFIT: Final = 3.0
 """A complete hand may cost this much more than the likeliest faces: finished hands mostly are complete."""
