@@ -101,7 +101,7 @@ def meld_group(meld: Meld) -> Group:
         meld.kind,
         meld.tiles[0].index,
         concealed=meld.how == "declared",
-        from_hand=meld.kind == "kong" and meld.how != "added",
+        from_hand=meld.from_hand,
     )
 
 

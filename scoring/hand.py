@@ -62,6 +62,11 @@ class Meld:
         object.__setattr__(self, "tiles", sorted_tiles(self.tiles[:last]) + self.tiles[last:])
         object.__setattr__(self, "kind", _kind(self.tiles))
 
+    @property
+    def from_hand(self) -> bool:
+        """A kong that did not begin with a claim: three of its tiles, at least, came together in the hand."""
+        return self.kind == "kong" and self.how != "added"
+
     def __str__(self) -> str:
         if self.how == "added":
             *pung, added = self.tiles

@@ -137,7 +137,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
     if win.first_discard:
         yield from _against_first_discard(hand, win)
     if win.original_call:
-        for meld in [meld for meld in _laid_before(hand, win) if _changed_the_hand(meld)][:1]:
+        for meld in [meld for meld in _laid_before(hand, win) if not meld.from_hand][:1]:
             yield f"{meld} lies on the table, so the hand was changed after an original call."
     if win.kongs_in_a_row and win.kongs_in_a_row > hand.kongs:
         said = quote(win.kongs_in_a_row)
@@ -189,11 +189,6 @@ def _laid_before(hand: Hand, win: Win) -> list[Meld]:
         completed = [meld for meld in melds if meld.kind != "kong" and win.tile in meld.tiles][:1]
         melds = [meld for meld in melds if not completed or meld is not completed[0]]
     return melds
-
-
-def _changed_the_hand(meld: Meld) -> bool:
-    """It began with a claim; a kong of three concealed tiles did not."""
-    return meld.how == "added" or meld.kind != "kong"
 
 
 def _wrong_size(hand: Hand) -> Iterator[Problem]:
