@@ -39,11 +39,17 @@ class Stake:
 
 
 def stakes(points: Sequence[Point], worth: Worth, max_trials: int = MAX_TRIALS) -> dict[str, Stake]:
-    """The points that matter, by id, with what hangs on each, after some `max_trials` calls at most."""
+    """The points that matter, by id, with what hangs on each.
+
+    When `worth` has been called `max_trials` times, the choices that are being tried are the last.
+    """
     trials = _Trials(worth, max_trials)
     base = trials.total({})
     found: dict[str, Stake] = {}
     for point in points:
+        if trials.left <= 0:
+            found[point.id] = _UNTRIED
+            continue
         spread = span(trials.row(point, {}), point, base)
         if spread is not None:
             found[point.id] = Stake(True, spread)
@@ -56,7 +62,12 @@ def stakes(points: Sequence[Point], worth: Worth, max_trials: int = MAX_TRIALS) 
     return found
 
 
+_UNTRIED: Final = Stake(False, 0)
+
+
 class _Trials:
+    """The totals found so far, each worked out once, and how many may yet be."""
+
     def __init__(self, worth: Worth, left: int) -> None:
         self._worth = worth
         self._known: dict[frozenset[tuple[str, str]], int | None] = {}
@@ -78,6 +89,7 @@ class _Trials:
 
 
 def _joint_spread(point: Point, points: Sequence[Point], trials: _Trials, base: int | None) -> int | None:
+    """What hangs on a point once another one goes another way; 0 where that was left untried."""
     for other in points:
         if other.id == point.id:
             continue
@@ -85,7 +97,7 @@ def _joint_spread(point: Point, points: Sequence[Point], trials: _Trials, base: 
             if choice == other.proposed:
                 continue
             if trials.left <= 0:
-                return 0
+                return _UNTRIED.points
             spread = span(trials.row(point, {other.id: choice}), point, base)
             if spread is not None:
                 return spread

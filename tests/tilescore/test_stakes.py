@@ -53,6 +53,19 @@ def test_a_seat_does_not_matter_because_a_tile_is_still_open() -> None:
     assert stakes([TILE, SEAT], worth) == {"tile": Stake(alone=True, points=30)}
 
 
+def test_the_bound_holds_for_points_by_themselves_too() -> None:
+    points = [Point(f"tile-{n}", ("1c", "2c", "3c"), "1c") for n in range(12)]
+    calls: list[Mapping[str, str]] = []
+
+    def worth(changes: Mapping[str, str]) -> int:
+        calls.append(changes)
+        return 20
+
+    found = stakes(points, worth, max_trials=7)
+    assert len(calls) <= 7 + 2
+    assert found == {point.id: Stake(False, 0) for point in points}
+
+
 def test_what_was_not_tried_counts_as_mattering() -> None:
     points = [Point(f"tile-{n}", ("1c", "2c", "3c"), "1c") for n in range(12)]
     tried = 0
