@@ -12,7 +12,7 @@ from rich.text import Text
 from scoring.hand import Hand
 from scoring.score import Score, limit_hand_words
 from scoring.sheet import Line
-from scoring.tiles import FACE_DOWN, Family, Tile
+from scoring.tiles import FACE_DOWN, Family, Tile, parse_tiles
 from tilescore.circumstances import WINDS
 from tilescore.draft import Draft, Placed
 from vision.names import printable
@@ -40,51 +40,7 @@ DOUBTFUL = "bold black on yellow"
 
 _GLYPHS = dict(
     zip(
-        [
-            "1c",
-            "2c",
-            "3c",
-            "4c",
-            "5c",
-            "6c",
-            "7c",
-            "8c",
-            "9c",
-            "1b",
-            "2b",
-            "3b",
-            "4b",
-            "5b",
-            "6b",
-            "7b",
-            "8b",
-            "9b",
-            "1d",
-            "2d",
-            "3d",
-            "4d",
-            "5d",
-            "6d",
-            "7d",
-            "8d",
-            "9d",
-            "Ew",
-            "Sw",
-            "Ww",
-            "Nw",
-            "Rd",
-            "Gd",
-            "Wd",
-            "1f",
-            "2f",
-            "3f",
-            "4f",
-            "1s",
-            "2s",
-            "3s",
-            "4s",
-            "?",
-        ],
+        parse_tiles("123456789c 123456789b 123456789d ESWNw RGWd 1234f 1234s ?"),
         "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀐🀑🀒🀓🀔🀕🀖🀗🀘🀙🀚🀛🀜🀝🀞🀟🀠🀡🀀🀁🀂🀃🀄🀅🀆🀢🀣🀥🀤🀦🀧🀨🀩🀫",
         strict=True,
     )
@@ -106,7 +62,7 @@ def tile_style(tile: Tile) -> str:
 
 def tile_sign(tile: Tile, glyphs: bool = False) -> str:
     """The code of a tile, or its Unicode drawing."""
-    return _GLYPHS[tile.code] if glyphs else tile.code
+    return _GLYPHS[tile] if glyphs else tile.code
 
 
 def draft_text(draft: Draft, glyphs: bool = False, width: int = WIDTH) -> Text:
@@ -222,7 +178,7 @@ def _by_family(tiles: Iterable[Tile]) -> list[tuple[str, tuple[Tile, ...]]]:
 def _notation(written: str, tiles: tuple[Tile, ...], glyphs: bool) -> Text:
     if not glyphs:
         return Text(written, tile_style(tiles[0]))
-    drawn = Text("".join(_GLYPHS[tile.code] for tile in tiles), tile_style(tiles[0]))
+    drawn = Text("".join(_GLYPHS[tile] for tile in tiles), tile_style(tiles[0]))
     return Text("[").append_text(drawn).append("]") if written.startswith("[") else drawn
 
 

@@ -113,8 +113,8 @@ class _Talk:
         for number, choice in enumerate(question.choices, start=1):
             worth = "no hand" if choice.total is None else str(choice.total)
             mark = "*" if choice.value == question.proposed else " "
-            named = choice.value if choice.value == choice.text else f"{choice.value}: {choice.text}"
-            self._say(f" {mark}{number:2}  {named}  → {worth}", hang=5)
+            label = choice.value if choice.value == choice.text else f"{choice.value}: {choice.text}"
+            self._say(f" {mark}{number:2}  {label}  → {worth}", hang=5)
         takes = f"Enter takes {question.proposed}" if _offers(question) else "Choose one"
         return f"{takes}, {'ok takes all as proposed, ' if whole else ''}? helps: "
 
