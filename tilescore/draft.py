@@ -17,13 +17,19 @@ from vision.reading import ROLES, Corners, Reading, ReadTile, Role, meld_notatio
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tile. `key` names it through every edit; `corners` is None for a tile that was typed in."""
+    """One tile. `key` names it through every edit; `read` is what the photo showed of it, None for a tile
+    that was typed in."""
 
     key: int
     tile: Tile
     sure: bool = True
     alternatives: tuple[Tile, ...] = ()
-    corners: Corners | None = None
+    read: ReadTile | None = None
+
+    @property
+    def corners(self) -> Corners | None:
+        """Where it lies on the photo; None for a tile that was typed in."""
+        return self.read.corners if self.read else None
 
     def named(self, tile: Tile) -> "Placed":
         """The tile as a person names it, with the face it had before among the alternatives."""
@@ -55,7 +61,7 @@ class Draft:
             for read in tiles:
                 count += 1
                 others = tuple(dict.fromkeys(tile for tile, _ in read.alternatives))
-                placed.append(Placed(count, read.tile, read.sure, others, read.corners))
+                placed.append(Placed(count, read.tile, read.sure, others, read))
             return tuple(placed)
 
         exposed = tuple(place(group) for group in reading.groups("exposed") if group)

@@ -34,7 +34,7 @@ from tests.tilescore.web.server import ServerProcess
 from tilescore.gamebook import GameBook
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
-from tilescore.web.steps import discussion_of
+from tilescore.web.steps import confirmation_of
 
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 
@@ -862,7 +862,7 @@ def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: 
     book = GameBook(tmp_path / "data" / "tilescore" / "gamebook.sqlite3")
     for limit in range(1, 103):
         document = {"typed": KEPT, "settings": {"seat": "E", "options": {"limit": limit}}, "steps": []}
-        book.keep({**document, **state_of(discussion_of(document, TableSettings()))})
+        book.keep({**document, **state_of(confirmation_of(document, TableSettings()))})
     with (
         ServerProcess(tmp_path) as server,
         looking(browser, server.addresses[0].rstrip("/"), PHONE) as (page, record),

@@ -25,7 +25,7 @@ from tilescore.settings import TableSettings
 from tilescore.web.errors import AccessError
 from tilescore.web.pool import Pool
 from tilescore.web.state import state_of
-from tilescore.web.steps import discussion_of
+from tilescore.web.steps import confirmation_of
 from tilescore.web.uploads import form_of, is_form, json_of, photo_of
 
 _LONGEST_NAME: Final = 200
@@ -78,7 +78,7 @@ async def preview(service: Service, request: Request) -> Response:
 async def confirm(service: Service, request: Request) -> Response:
     """The state of a hand under discussion."""
     document = await json_of(request)
-    return JSONResponse(await asyncio.to_thread(lambda: state_of(discussion_of(document, service.table))))
+    return JSONResponse(await asyncio.to_thread(lambda: state_of(confirmation_of(document, service.table))))
 
 
 async def score(_service: Service, request: Request) -> Response:
@@ -109,11 +109,11 @@ async def keep_hand(service: Service, request: Request) -> Response:
 
 async def _kept(service: Service, document: Mapping[str, Any], photo: bytes | None) -> Response:
     def keep() -> int:
-        discussion = discussion_of(document, service.table)
-        if not discussion.confirmation.tiles:
+        confirmation = confirmation_of(document, service.table)
+        if not confirmation.tiles:
             raise EditError("there are no tiles to keep.")
-        discussion.confirmation.score()  # raises for what cannot be scored, and so is no hand to keep
-        state = state_of(discussion)
+        confirmation.score()  # raises for what cannot be scored, and so is no hand to keep
+        state = state_of(confirmation)
         posted = {name: document.get(name) for name in ("reading", "typed", "settings", "steps")}
         found = {name: state[name] for name in ("hand", "notation", "score")}
         return service.book.keep({**posted, **found}, photo)

@@ -32,7 +32,6 @@ what stands: the answer, else what is proposed.
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from scoring.errors import TilescoreError
@@ -43,19 +42,17 @@ from scoring.tiles import format_tiles
 from tilescore.circumstances import CIRCUMSTANCES
 from tilescore.confirm import Confirmation, Question
 from tilescore.draft import Placed, is_kong
-from tilescore.web.steps import Discussion
-from vision.reading import ROLES, ReadTile, meld_notation
+from vision.reading import ROLES, meld_notation
 
 
-def state_of(discussion: Discussion) -> dict[str, Any]:
+def state_of(confirmation: Confirmation) -> dict[str, Any]:
     """Everything about the hand as it stands."""
-    confirmation = discussion.confirmation
     questions = [_question(confirmation, question) for question in confirmation.questions()]
     problems = confirmation.problems()
     return {
         "hand": _hand(confirmation),
         "notation": _notation(confirmation),
-        "parts": _parts(discussion),
+        "parts": _parts(confirmation),
         "questions": questions,
         "facts": [_question(confirmation, fact) for fact in _facts(confirmation)],
         "answers": dict(confirmation.answers),
@@ -86,15 +83,13 @@ def _notation(confirmation: Confirmation) -> str:
         return " ".join([*sets, "/", format_tiles(loose)]).strip()
 
 
-def _parts(discussion: Discussion) -> list[dict[str, Any]]:
-    draft = discussion.confirmation.draft
+def _parts(confirmation: Confirmation) -> list[dict[str, Any]]:
+    draft, answers = confirmation.draft, confirmation.answers
     numbers = {placed.key: number for number, placed in enumerate(draft.tiles, start=1)}
-    read = dict(enumerate(_tiles_read(discussion), start=1))
-    answers = discussion.confirmation.answers
 
     def tile(placed: Placed) -> dict[str, Any]:
         answered = f"tile-{placed.key}" in answers
-        return {"number": numbers[placed.key], **_tile(placed, read.get(placed.key), answered)}
+        return {"number": numbers[placed.key], **_tile(placed, answered)}
 
     parts = []
     for role in ROLES:
@@ -104,15 +99,8 @@ def _parts(discussion: Discussion) -> list[dict[str, Any]]:
     return parts
 
 
-def _tiles_read(discussion: Discussion) -> Iterator[ReadTile]:
-    """The reading's tiles in the order in which `Draft.of` gives them their keys."""
-    reading = discussion.reading
-    return chain.from_iterable(
-        reading.tiles(role) for role in ("exposed", "seasons", "concealed", "set_apart")
-    )
-
-
-def _tile(placed: Placed, read: ReadTile | None, answered: bool) -> dict[str, Any]:
+def _tile(placed: Placed, answered: bool) -> dict[str, Any]:
+    read = placed.read
     probs = {read.tile: read.confidence, **dict(read.alternatives)} if read else {}
     return {
         "key": placed.key,

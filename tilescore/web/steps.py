@@ -31,7 +31,6 @@ is one more than the highest so far. To undo is to leave the last step out.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from scoring.errors import RecordError, SeatError, TilescoreError, quote
@@ -53,16 +52,9 @@ NOTHING_READ: Final = Reading(photo="", size=(0, 0), turned=0, rows=())
 """The reading of a hand that is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discussion:
-    """A hand under discussion: what was read, and the confirmation after all steps."""
-
-    reading: Reading
-    confirmation: Confirmation
-
-
-def discussion_of(document: Mapping[str, Any], table: TableSettings) -> Discussion:
-    """The discussion that a posted document describes, at a table as the server was started for.
+def confirmation_of(document: Mapping[str, Any], table: TableSettings) -> Confirmation:
+    """The hand under discussion as a posted document describes it, after all steps, at a table as the server
+    was started for.
 
     Raises a `TilescoreError` that says what is wrong: bad-json for a document of the wrong shape,
     bad-reading, unknown-rules and its like for settings, bad-notation, and bad-edit for a step that cannot
@@ -81,7 +73,7 @@ def discussion_of(document: Mapping[str, Any], table: TableSettings) -> Discussi
             take(confirmation, step)
         except TilescoreError as error:
             raise EditError(f"step {number}: {error.message}") from error
-    return Discussion(reading, confirmation)
+    return confirmation
 
 
 def lay_out(confirmation: Confirmation, hand: Hand) -> None:

@@ -125,14 +125,14 @@ def preview(_bench: Bench, data: bytes) -> bytes:
 def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: TableSettings) -> int:
     """Keeps the tiles of a discussed hand among the player's own, and gives how many.
 
-    Raises `PhotoError`, `OutputError`, `EditError` for a dead hand, and what `discussion_of` and
+    Raises `PhotoError`, `OutputError`, `EditError` for a dead hand, and what `confirmation_of` and
     `Confirmation.score` raise: nobody can have agreed to tiles that are not put right.
     """
     from tilescore import own_tiles
     from tilescore.errors import EditError
-    from tilescore.web.steps import discussion_of
+    from tilescore.web.steps import confirmation_of
 
-    confirmation = discussion_of(document, table).confirmation
+    confirmation = confirmation_of(document, table)
     if confirmation.score().dead:
         raise EditError("the tiles of a dead hand are not kept; one of them may be wrong.")
     tiles = confirmation.tiles

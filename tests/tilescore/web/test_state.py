@@ -9,14 +9,14 @@ from scoring.record import hand_from_record, score_record
 from tests.tilescore.readings import reading_of
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
-from tilescore.web.steps import discussion_of
+from tilescore.web.steps import confirmation_of
 
 WON = reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}, set_apart="Sw").to_json()
 TO_4D = {"do": "replace", "key": 8, "tile": "4d"}
 
 
 def state(table: TableSettings | None = None, **document: Any) -> dict[str, Any]:
-    found = state_of(discussion_of(document, table or TableSettings()))
+    found = state_of(confirmation_of(document, table or TableSettings()))
     json.dumps(found, allow_nan=False)
     return found
 

@@ -16,7 +16,7 @@ from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
-from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, discussion_of
+from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, confirmation_of
 from vision.reading import PARTS_UNCLEAR
 
 TABLE = TableSettings()
@@ -27,7 +27,7 @@ Step = dict[str, Any]
 def after(*steps: Step, **document: Any) -> str:
     """The notation of the hand after some steps."""
     return str(
-        state_of(discussion_of({"reading": READING, **document, "steps": list(steps)}, TABLE))["notation"]
+        state_of(confirmation_of({"reading": READING, **document, "steps": list(steps)}, TABLE))["notation"]
     )
 
 
@@ -140,7 +140,7 @@ def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
 )
 def test_a_document_of_the_wrong_shape_is_refused(document: dict[str, Any], code: str) -> None:
     with pytest.raises(TilescoreError) as refused:
-        discussion_of({"reading": READING, **document}, TABLE)
+        confirmation_of({"reading": READING, **document}, TABLE)
     assert refused.value.code == code
 
 
@@ -156,31 +156,31 @@ def test_a_document_of_the_wrong_shape_is_refused(document: dict[str, Any], code
     ],
 )
 def test_a_typed_hand_lies_as_it_was_typed(notation: str) -> None:
-    discussion = discussion_of({"typed": notation}, TABLE)
-    assert replace(discussion.confirmation.hand(), win=None) == Hand.parse(notation)
+    confirmation = confirmation_of({"typed": notation}, TABLE)
+    assert replace(confirmation.hand(), win=None) == Hand.parse(notation)
 
 
 def test_no_more_tiles_are_inserted_than_are_looked_at() -> None:
     steps = [{"do": "insert", "tile": "1c"}] * (MOST_TILES + 1)
     with pytest.raises(TilescoreError, match=f"step {MOST_TILES + 1}: .*at most {MOST_TILES}"):
-        discussion_of({"steps": steps}, TABLE)
+        confirmation_of({"steps": steps}, TABLE)
 
 
 def test_what_the_document_leaves_out_is_the_tables() -> None:
     own = TableSettings("millington", {"limit": 500}, {"own_wind": "Mine"})
-    discussion = discussion_of({}, own)
-    assert (discussion.confirmation.table.rules, discussion.confirmation.table.options) == (
+    confirmation = confirmation_of({}, own)
+    assert (confirmation.table.rules, confirmation.table.options) == (
         "millington",
         {"limit": 500},
     )
-    other = discussion_of({"settings": {"rules": "babcock"}}, own).confirmation.table
+    other = confirmation_of({"settings": {"rules": "babcock"}}, own).table
     assert (other.rules, other.options, other.names) == ("babcock", {}, {"own_wind": "Mine"})
 
 
 def test_a_seat_that_is_given_is_not_asked_and_an_empty_one_is() -> None:
     def asked(**settings: str) -> list[str]:
         document = {"reading": READING, "settings": settings, "steps": [{"do": "insert", "tile": "Sw"}]}
-        return [question["id"] for question in state_of(discussion_of(document, TABLE))["questions"]]
+        return [question["id"] for question in state_of(confirmation_of(document, TABLE))["questions"]]
 
     assert "seat" in asked()
     assert "seat" in asked(seat="")
@@ -208,7 +208,7 @@ def test_an_answer_that_only_the_other_book_asks_for_counts_for_nothing(
 
     def discussed(book: str, steps: list[Step]) -> Confirmation:
         document = {"reading": READING, "settings": {"rules": book}, "steps": steps}
-        return discussion_of(document, TABLE).confirmation
+        return confirmation_of(document, TABLE)
 
     assert discussed(rules, steps).hand() != discussed(rules, steps[:-1]).hand()
     unasked = steps[:-1] if question != "how" else steps[:2]
@@ -232,7 +232,7 @@ def test_an_answer_from_when_the_player_sat_elsewhere_counts_for_nothing(
     for seat in winds:
         settings = {"rules": rules, "seat": seat}
         document = {"typed": "/ 123d NNNw WWw 456b EEEw", "settings": settings, "steps": steps}
-        confirmation = discussion_of(document, TABLE).confirmation
+        confirmation = confirmation_of(document, TABLE)
         told = confirmation.hand().win
         assert told is not None
         assert told.dealt == (seat == "E" and rules == "millington")
@@ -244,7 +244,7 @@ def test_a_set_of_which_nobody_can_ask_any_more_is_no_fact() -> None:
         {"do": "answer", "question": "set-4", "value": "exposed"},
         {"do": "delete", "keys": [4, 5, 6]},
     ]
-    state = state_of(discussion_of({"reading": reading, "steps": steps}, TABLE))
+    state = state_of(confirmation_of({"reading": reading, "steps": steps}, TABLE))
     assert "set-4" not in [fact["id"] for fact in state["facts"]]
 
 
@@ -265,7 +265,7 @@ STEP = st.fixed_dictionaries(
 @given(st.lists(STEP, max_size=8))
 def test_whatever_steps_are_posted_the_state_or_a_refusal_of_one_comes_back(steps: list[Step]) -> None:
     with suppress(EditError):  # nothing else may be raised
-        state = state_of(discussion_of({"reading": READING, "steps": steps}, TABLE))
+        state = state_of(confirmation_of({"reading": READING, "steps": steps}, TABLE))
         keys = [tile["key"] for part in state["parts"] for group in part["groups"] for tile in group]
         assert len(keys) == len(set(keys)) <= MOST_TILES
 
@@ -298,5 +298,5 @@ def test_a_reading_with_anything_in_it_gives_a_state_that_is_json_or_a_refusal(
     path: tuple[Any, ...], value: Any
 ) -> None:
     with suppress(TilescoreError):
-        state = state_of(discussion_of({"reading": _with(READING, path, value)}, TABLE))
+        state = state_of(confirmation_of({"reading": _with(READING, path, value)}, TABLE))
         json.dumps(state, allow_nan=False)
