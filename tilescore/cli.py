@@ -162,17 +162,17 @@ def score(
         seat=seat,
         prevailing=prevailing,
         win=win,
-        win_fields={
-            **({"source": source} if source else {}),
-            **({"loose_after": loose_after} if loose_after else {}),
-            **({"last_tile": True} if last_tile else {}),
-            **({"kept_apart": False} if mixed else {}),
-            **({"dealt": True} if dealt else {}),
-            **({"first_discard": True} if first_discard else {}),
-            **({"original_call": True} if original_call else {}),
-            **({"kongs_in_a_row": kongs_in_a_row} if kongs_in_a_row is not None else {}),
-            **({"east_wins_in_a_row": east_wins_in_a_row} if east_wins_in_a_row is not None else {}),
-        },
+        win_fields=_said(
+            source=source,
+            loose_after=loose_after,
+            last_tile=last_tile or None,
+            kept_apart=False if mixed else None,
+            dealt=dealt or None,
+            first_discard=first_discard or None,
+            original_call=original_call or None,
+            kongs_in_a_row=kongs_in_a_row,
+            east_wins_in_a_row=east_wins_in_a_row,
+        ),
         visible=visible,
         claim=claim,
         explain=explain,
@@ -281,7 +281,7 @@ def webcam(
         seat=seat,
         prevailing=prevailing,
         win=win,
-        win_fields={"source": won_from} if won_from else {},
+        win_fields=_said(source=won_from),
         choice=(choice or 1) - 1,
     )
     show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=[source])
@@ -399,6 +399,11 @@ def serve(
 
     settings = jobs.table_settings(table, rules, option or [])
     web.serve(web.Place.of(host, port, lan), settings, show_code=not no_qr)
+
+
+def _said(**fields: object) -> dict[str, object]:
+    """The fields of `scoring.Win` that flags name; one that is left out, None here, may still be asked."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _goes_without(what: str, flags: Mapping[str, object]) -> None:
