@@ -74,6 +74,7 @@ class Group:
     limits.
     """
     kinds: int
+    """The kinds of its tiles, as bits."""
     text: str
 
     def __str__(self) -> str:

@@ -22,6 +22,7 @@ from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from scoring.grouping import Pattern
     from scoring.hand import Hand, Meld, Win
     from scoring.tiles import Tile
 
@@ -239,7 +240,7 @@ def unread(hand: Hand) -> Problem:
     return Problem("not-complete", f"The hand is no four sets and a pair: {wrong}.", tuple(over))
 
 
-def lacking(hand: Hand, pattern: str) -> str:
+def lacking(hand: Hand, pattern: Pattern) -> str:
     """What keeps a hand from being ``orphans`` or ``twins``, in words; nothing where its tiles are."""
     held = counts(pack(hand.tiles))
     if pattern == "twins":

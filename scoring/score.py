@@ -168,7 +168,7 @@ def explain(
 
 def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool) -> list[Score]:
     """The best score first; all others after it, if asked for."""
-    limit_hand = claimed(claim, agreement.sheet) if claim is not None else None
+    limit_hand = find_limit_hand(claim, agreement.sheet) if claim is not None else None
     held = tally(hand)
     wrong = problems(hand, held, seen_elsewhere=agreement.sheet.looks_around)
     if wrong:
@@ -269,15 +269,18 @@ def _precedence(hand: LimitHand) -> tuple[int, bool]:
     return hand.share, hand.pattern is None
 
 
-def claimed(claim: str, sheet: Sheet) -> LimitHand:
-    """The limit hand of that id. Raises OptionError, which lists them, when the sheet has none such."""
+def find_limit_hand(name: str, sheet: Sheet) -> LimitHand:
+    """The limit hand of that id.
+
+    Raises: OptionError (unknown-option), which lists those that the sheet has.
+    """
     known = {hand.id: hand for hand in sheet.limit_hands}
-    if claim not in known:
+    if name not in known:
         raise OptionError(
-            f"{quote(claim)} is no limit hand of {sheet.title}; those are {', '.join(known)}.",
+            f"{quote(name)} is no limit hand of {sheet.title}; those are {', '.join(known)}.",
             code="unknown-option",
         )
-    return known[claim]
+    return known[name]
 
 
 def _unplayed(hand: Hand, agreement: Agreement) -> tuple[Problem, ...]:

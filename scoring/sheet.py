@@ -19,6 +19,8 @@ from scoring.readings import Grouping
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from scoring.hand import Kind
+
 Value = bool | int | str
 """What a setting can be."""
 
@@ -139,7 +141,7 @@ class Combination:
         return Item(self.id, f"For {number} {group.tile.plural}, {where}", points, 0, source)
 
 
-def _set_of(kind: str, *, major: bool) -> Callable[[Group], bool]:
+def _set_of(kind: Kind, *, major: bool) -> Callable[[Group], bool]:
     return lambda group: group.kind == kind and group.tile.is_major is major
 
 

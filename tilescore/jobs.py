@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.text import Text
 
 from scoring.errors import RecordError, TilescoreError
-from scoring.hand import Hand, Win
+from scoring.hand import Hand, Win, checked_wind
 from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
-from scoring.score import SHEETS, Score, agree, claimed, explain, score, sheet_lines
+from scoring.score import SHEETS, Score, agree, explain, find_limit_hand, score, sheet_lines
 from scoring.tiles import Tile, format_tiles, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
@@ -158,7 +158,7 @@ def score_hand(notation: str, table: TableSettings, flags: Flags, output: Output
 
 def _check_claim(flags: Flags, table: TableSettings) -> None:
     if flags.claim is not None:
-        claimed(flags.claim, SHEETS[table.rules])
+        find_limit_hand(flags.claim, SHEETS[table.rules])
 
 
 def _typed_hand(notation: str, flags: Flags) -> Hand:
@@ -166,13 +166,9 @@ def _typed_hand(notation: str, flags: Flags) -> Hand:
     if flags.win is None and fields:
         raise RecordError("how a hand was won needs --win, the tile that won it.", code="bad-win")
     win = None if flags.win is None else Win(Tile.parse(flags.win), **fields)
-    circumstances = flags.circumstances()
-    return Hand.parse(
-        notation,
-        seat=circumstances.get("seat", "E"),  # type: ignore[arg-type]  # checked by the command line
-        prevailing=circumstances.get("prevailing", "E"),  # type: ignore[arg-type]
-        win=win,
-    )
+    seat = checked_wind("the seat", flags.seat or "E")
+    prevailing = checked_wind("the prevailing wind", flags.prevailing or "E")
+    return Hand.parse(notation, seat, prevailing, win)
 
 
 def _would_have_won(hand: Hand, table: TableSettings) -> bool:

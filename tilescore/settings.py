@@ -23,12 +23,11 @@ from typing import Any
 
 from scoring.errors import OptionError, quote
 from scoring.score import SHEETS, agree, sheet_lines
+from scoring.sheet import Value
 from tilescore.errors import SettingsError
 
 TABLE_FILE = "table.toml"
 _KNOWN = ("name", "rules", "limit", "options", "names", "keep")
-
-Setting = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,13 @@ class TableSettings:
     """A table's agreements: the sheet's settings by name, and the house's words for rule ids."""
 
     rules: str = "babcock"
-    options: Mapping[str, Setting] = field(default_factory=dict)
+    options: Mapping[str, Value] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
     keep: bool = False
     """Tiles that a person has confirmed may be kept on this machine (`tilescore.own_tiles`)."""
 
-    def with_flags(self, rules: str | None, options: Mapping[str, Setting]) -> "TableSettings":
+    def with_flags(self, rules: str | None, options: Mapping[str, Value]) -> "TableSettings":
         """The table as the command line changes it.
 
         Another book than the table's own drops the table's options: an option of the other book is an
@@ -109,7 +108,7 @@ def load_table(path: Path | None) -> TableSettings:
     return table
 
 
-def parse_option(text: str) -> tuple[str, Setting]:
+def parse_option(text: str) -> tuple[str, Value]:
     """`NAME=VALUE` as a setting; a name alone is the same as `NAME=true`.
 
     >>> parse_option("limit=500"), parse_option("four_winds"), parse_option("seasons=shanghai")
@@ -128,9 +127,9 @@ def parse_option(text: str) -> tuple[str, Setting]:
     return name, written
 
 
-def parse_options(texts: Iterable[str]) -> dict[str, Setting]:
+def parse_options(texts: Iterable[str]) -> dict[str, Value]:
     """Several `NAME=VALUE`. Raises `SettingsError` where two of them give one name different values."""
-    options: dict[str, Setting] = {}
+    options: dict[str, Value] = {}
     for name, value in map(parse_option, texts):
         if options.setdefault(name, value) != value:
             raise SettingsError(
