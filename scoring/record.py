@@ -68,7 +68,8 @@ def score_record(record: object) -> Record:
 def settle_record(record: object) -> Record:
     """A settlement, or what is wrong with it. Raises nothing, whatever `record` is.
 
-    What speaks against the hands is remarked on, as `problems`, and they are settled all the same.
+    What speaks against the hands, and why one is dead, is remarked on, as `problems`, and they are settled
+    all the same.
     """
     name = _name(record)
     try:
@@ -312,7 +313,9 @@ def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
     scores = {seat: result.total for seat, result in results.items()}
     dead = [seat for seat, result in results.items() if result.dead]
     remarks = [problem.message for problem in shared(hands.values())]
-    remarks += [f"The hand of {seat}: {said}" for seat, result in results.items() for said in result.remarks]
+    for seat, result in results.items():
+        whose = f"The hand of {seat} is dead" if result.dead else f"The hand of {seat}"
+        remarks += [f"{whose}: {problem.message}" for problem in result.problems]
     return settle(scores, winner, dead=dead, cannon=cannon), remarks
 
 

@@ -393,7 +393,8 @@ def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     """Settles one table and prints who pays whom."""
     with _opened(file) as document:
         result = answer_line(document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record)))
-    _remark(result.get("problems", ()))
+    for problem in result.get("problems", ()):
+        complain(f"settled all the same: {problem}")
     if as_json:
         write_json(result)
     elif "error" not in result:

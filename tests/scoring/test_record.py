@@ -442,6 +442,15 @@ def test_hands_that_no_one_table_holds_are_settled_and_remarked_on() -> None:
     assert "problems" not in settle_record({"hands": hands, "winner": "E"})
 
 
+def test_a_dead_hand_is_settled_and_said_to_be_dead() -> None:
+    """It pays everybody and is paid nothing: whoever left out a tile is to see it."""
+    _, _, *of_n = settle_record(HANDS)["problems"]
+    assert of_n == [
+        "The hand of N is dead: The hand holds 3 tiles; one that has not won holds 13.",
+        "The hand of N is dead: 459b on the table is no run, pung or kong.",
+    ]
+
+
 def test_the_wind_prevails_for_all_hands() -> None:
     hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
     record = {"rules": "millington", "prevailing": "N", "hands": hands, "winner": "S"}

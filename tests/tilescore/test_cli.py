@@ -443,7 +443,7 @@ def test_hands_that_no_one_table_holds_are_remarked_on(run: Run) -> None:
     ran = run("settle", "-", stdin=json.dumps({"hands": hands, "winner": None}))
     assert ran.status == 0
     said = "The hands of the table hold 12 East Winds (Ew); there are four."
-    assert f"tilescore: taken on your word: {said}\n" in ran.err
+    assert f"tilescore: settled all the same: {said}\n" in ran.err
 
 
 # Sheets
