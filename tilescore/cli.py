@@ -442,7 +442,7 @@ def main() -> None:
     except BrokenPipeError:
         _leave_unwritten()  # the reader has gone (`| head`)
     except OSError as error:
-        _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
+        _complain(f"{error.filename or 'the output'}: {error.strerror or error}.")
         _leave_unwritten()
 
 

@@ -479,7 +479,7 @@ def _opened(file: str) -> "Iterator[IO[bytes]]":
     try:
         stream = Path(file).open("rb")  # noqa: SIM115 - closed below; only its opening is tried
     except OSError as error:
-        raise RecordError(f"{file}: {error.strerror or error}", code="no-file") from error
+        raise RecordError(f"{file}: {error.strerror or error}.", code="no-file") from error
     with stream:
         _check_text(file, stream)
         yield stream

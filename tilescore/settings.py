@@ -91,7 +91,7 @@ def load_table(path: Path | None) -> TableSettings:
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError | NotADirectoryError):
             return TableSettings()
-        raise SettingsError(f"{file}: {error.strerror or error}") from error
+        raise SettingsError(f"{file}: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"{file}: not TOML, which is text in UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
@@ -150,9 +150,6 @@ def _table(document: Mapping[str, Any]) -> TableSettings:
     options = dict(_section(entries, "options"))
     if "limit" in entries and options.setdefault("limit", entries["limit"]) != entries["limit"]:
         raise SettingsError("[table] and [table.options] each name another 'limit'.")
-    for name, value in options.items():
-        if not isinstance(value, bool | int | str):
-            raise SettingsError(f"option {name!r} is true, false, a whole number or a word.")
     if not isinstance(keep := entries.get("keep", False), bool):
         raise SettingsError("'keep' is true or false.")
     return TableSettings(

@@ -397,7 +397,7 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "tilescore", *words]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
-    assert (done.returncode, done.stderr) == (1, b"tilescore: the output: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, b"tilescore: the output: No space left on device.\n")
 
 
 # Settling

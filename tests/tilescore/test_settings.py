@@ -51,7 +51,7 @@ def test_an_own_file_that_may_not_be_read_says_so(monkeypatch: pytest.MonkeyPatc
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "read_text", refuse)
-    with pytest.raises(SettingsError, match=r"table\.toml: Permission denied$"):
+    with pytest.raises(SettingsError, match=r"table\.toml: Permission denied\.$"):
         load_table(None)
 
 
@@ -74,7 +74,9 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
         ("[table.options]\nbogus = 1\n", "'bogus' is no setting"),
         ("[table]\nkeep = 1\n", "'keep' is true or false"),
         ("[table]\noptions = 3\n", "'options' is a section"),
-        ("[table]\nlimit = 3.5\n", "option 'limit'"),
+        ("[table]\nlimit = 3.5\n", "limit is a whole number from 1 to 1000000000, not 3.5."),
+        ("[table.options]\nfour_winds = [1]\n", "four_winds is true or false, not a list."),
+        ("[table]\nlimit = 2026-01-01\n", "limit is a whole number from 1 to 1000000000, not a date."),
         ("[table]\nlimit = 500\n[table.options]\nlimit = 600\n", "each name another 'limit'"),
         ("[table.names]\nno_runs = 3\n", "'no_runs' is written as words"),
         ('[table.names]\nno_runs = ""\n', "[table.names] gives 'no_runs' a name that is blank"),
