@@ -26,7 +26,7 @@ from tilescore.flags import (
     TableFlag,
     UnicodeFlag,
     WinFlag,
-    camera_source,
+    camera_or_film,
     file_or_input,
     file_path,
     photo_file,
@@ -224,7 +224,7 @@ def webcam(
         str,
         typer.Argument(
             metavar="SOURCE",
-            parser=camera_source,
+            parser=camera_or_film,
             help="The number of a camera (0 if left out), a film or a URL.",
         ),
     ] = "0",

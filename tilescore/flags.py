@@ -76,9 +76,9 @@ def photo_file(text: str) -> Path:
     return Path(text)
 
 
-def camera_source(text: str) -> str:
+def camera_or_film(text: str) -> str:
     """Reads the number of a camera, the name of a film or a URL, as it was typed."""
-    return _named(text, "camera")
+    return _named(text, "camera or film")
 
 
 def _named(text: str, kind: str) -> str:

@@ -185,7 +185,7 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["score", "--hand", FIG_27, "--table", ""], 2, "'--table': no file is named."),
         (["settle", ""], 2, "'FILE': no file is named."),
         (["settle", "--tables", ""], 2, "'--tables': no file is named."),
-        (["webcam", "", "--headless"], 2, "'SOURCE': no camera is named."),
+        (["webcam", "", "--headless"], 2, "'SOURCE': no camera or film is named."),
         (["read", "a.jpg", "-"], 2, "'PHOTO...': a photo is not read from standard input; name its file."),
         (["score", "-", "--json"], 2, "'PHOTO': a photo is not read from standard input; name its file."),
         (["read", "./-"], 1, "- does not exist."),
