@@ -21,8 +21,8 @@ from vision.reading import Reading
 WIDTH = 80
 
 _UNIT = "points"
-_LEAST_WORDS = 24
-"""Columns that words need beside figures and sources."""
+LEAST_WORDS = 24
+"""Columns that words need beside something else."""
 _FEWEST_WORDS = 12
 """Columns that they have in any case."""
 
@@ -230,7 +230,7 @@ def _columns(rows: Sequence[_Row], width: int) -> Text:
     figures = max(len(row.figures) for row in rows)
     sources = max(len(row.source) for row in rows)
     room = min(56, width - figures - sources - 4)
-    if room < _LEAST_WORDS:
+    if room < LEAST_WORDS:
         return _two_columns(rows, figures, max(_FEWEST_WORDS, width - figures - 2))
     text = Text()
     for row in rows:

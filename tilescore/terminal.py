@@ -15,9 +15,11 @@ from scoring.score import Score
 from tilescore.commands import TILE_NAMES, help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
-from tilescore.show import draft_text, hanging
+from tilescore.show import LEAST_WORDS, draft_text, hanging
 
 _NOT_YET = "The hand must first be put right (? helps): "
+_HELP_MARGIN = 28
+"""Columns for what is typed in the help; what it does stands beside it, or below it for want of room."""
 
 Ask = Callable[[str], str]
 """Shows a prompt and gives the line that was typed; raises EOFError when there will be no more."""
@@ -136,7 +138,11 @@ class _Talk:
                 self._say("If it is none of these, type the tile that it is: 8c.")
         self._say("ok agrees to all as it stands (once it can be scored), q leaves. Corrections:")
         for usage, meaning in help_lines():
-            self._say(f"  {usage:26}{meaning}", hang=28)
+            if self._console.width >= _HELP_MARGIN + LEAST_WORDS:
+                self._say(f"  {usage}".ljust(_HELP_MARGIN) + meaning, hang=_HELP_MARGIN)
+            else:
+                self._say(f"  {usage}", hang=4)
+                self._say(f"    {meaning}", hang=4)
 
     def _say(self, words: str, style: str | None = None, hang: int = 0) -> None:
         """Prints a line; where the console is too narrow for it, it goes on below, `hang` columns in."""

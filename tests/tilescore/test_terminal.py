@@ -97,7 +97,7 @@ def test_a_hand_that_cannot_be_scored_is_not_agreed() -> None:
     assert str(confirmation.hand()) == FIG_27
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("width", [52, 80, 120])
 def test_help_keeps_its_columns(width: int) -> None:
     shown = talk(Confirmation(reading_of(FIG_27)), "?", "ok", width=width)
     lines = shown.partition("Corrections:\n")[2].partition("Which seat")[0].splitlines()
@@ -106,6 +106,16 @@ def test_help_keeps_its_columns(width: int) -> None:
     assert " ".join(" ".join(line[28:] for line in lines).split()) == " ".join(
         meaning for _, meaning in help_lines()
     )
+
+
+@pytest.mark.parametrize("width", [24, 40])
+def test_help_stands_below_what_is_typed_where_it_has_no_room_beside_it(width: int) -> None:
+    """There it was broken letter by letter."""
+    shown = talk(Confirmation(reading_of(FIG_27)), "?", "ok", width=width)
+    lines = [line.rstrip() for line in shown.splitlines()]
+    assert max(map(len, lines)) <= width
+    at = lines.index("  split 4")
+    assert lines[at + 1].startswith("    a new exposed")
 
 
 @pytest.mark.parametrize("typed", ["", "ok", "OK"])
