@@ -190,7 +190,9 @@ class Confirmation:
         ):
             known, name = ", ".join(self.choices(question_id)), self._name(question_id)
             if not known:
-                raise EditError(f"there is nothing to choose for {name} in this hand.")
+                lost = question_id in OF_WINNERS and not self._known.won
+                where = "a hand that did not win" if lost else "this hand"
+                raise EditError(f"there is nothing to choose for {name} in {where}.")
             raise EditError(f"{quote(choice)} is no answer to {name}; possible: {known}.")
         self._do(replace(self._state, answers={**self._state.answers, question_id: choice}))
 

@@ -75,6 +75,20 @@ def test_the_total_follows_each_correction() -> None:
     ]
 
 
+def test_a_hand_that_is_taken_for_no_winners_is_said_to_be_that() -> None:
+    """A tile that was missed makes it so, and asks nothing about the win."""
+    confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d Ww"), given={"seat": "E"})
+    shown = talk(confirmation, "win=Ww", "add Ww", "del 1", "undo", "ok")
+    assert "There is nothing to choose for win in a hand that did not win." in shown
+    worth = [line.strip() for line in shown.splitlines() if "as it stands" in line]
+    assert worth == [
+        "worth 48 as it stands: it did not win",
+        "worth 128 as it stands",
+        "worth 0 as it stands: a dead hand",
+        "worth 128 as it stands",
+    ]
+
+
 def test_a_mistake_is_answered_and_changes_nothing() -> None:
     confirmation = Confirmation(reading_of(FIG_27))
     shown = talk(confirmation, "99", "dance", "5=zz", "del 77", "ok")
