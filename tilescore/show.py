@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import set_cell_size
+from rich.console import Console
 from rich.text import Text
 
 from scoring.hand import Hand
@@ -251,9 +253,14 @@ def _two_columns(rows: Sequence[_Row], figures: int, room: int) -> Text:
 
 def _beginning(row: _Row, words: str, figures: int, room: int) -> Text:
     """The words of a row and its figures, which are `figures` wide."""
-    *above, last = textwrap.wrap(words, room) or [""]
-    text = Text("".join(f"{part}\n" for part in above) + last.ljust(room), row.style)
+    *above, last = _wrapped(words, room)
+    text = Text("".join(f"{part}\n" for part in above) + set_cell_size(last, room), row.style)
     return text.append(f"  {row.figures.rjust(figures)}", "bold")
+
+
+def _wrapped(words: str, room: int) -> list[str]:
+    """Lines of at most `room` columns, of which a Chinese character in a house's own words takes two."""
+    return [line.plain.rstrip() for line in Text(words).wrap(Console(), room)]
 
 
 def _total_words(result: Score, names: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from scoring.hand import Hand, Win
 from scoring.score import agree, score, sheet_lines
@@ -77,6 +78,15 @@ def test_a_dead_hand_says_why() -> None:
 def test_house_names_stand_in_the_sheet() -> None:
     result = score(Hand.parse("EEEw / 123d 456d 789d 2c"))
     assert "The wind we sit in" in sheet_text(result, {"own_wind": "The wind we sit in"}).plain
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("name", ["和了", "對對和" * 30, "Nu\N{COMBINING DIAERESIS}r"])
+def test_house_names_in_any_script_leave_figures_in_their_column(name: str, width: int) -> None:
+    result = score(Hand.parse("EEEw / 123d 456d 789d 2c"))
+    plain, named = (sheet_text(result, names, width).plain.splitlines() for names in ({}, {"own_wind": name}))
+    assert [cell_len(line) for line in named if "×2" in line] == [len(line) for line in plain if "×2" in line]
+    assert max(map(cell_len, named)) <= width
 
 
 @pytest.mark.parametrize("rules", ["babcock", "millington"])
