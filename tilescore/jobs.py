@@ -31,6 +31,7 @@ from tilescore.settings import TableSettings, default_table_file, load_table, pa
 from tilescore.show import (
     WIDTH,
     hand_text,
+    hanging,
     reading_text,
     rules_text,
     settlement_text,
@@ -415,7 +416,8 @@ def settle_tables(file: str, table: TableSettings) -> bool:
 def print_rules(table: TableSettings) -> None:
     """Prints the table's score sheet with its options."""
     agreed = agree(table.rules, table.options).agreed
-    text = Text(f"{SHEETS[table.rules].title}{f', {table.name}' if table.name else ''}\n\n", "bold")
+    title = f"{SHEETS[table.rules].title}{f', {table.name}' if table.name else ''}\n\n"
+    text = Text().append(title, "bold")
     console = _console()
     text.append_text(rules_text(sheet_lines(table.rules), agreed, table.names, _width_of(console)))
     console.print(text, end="", soft_wrap=True)
@@ -431,9 +433,9 @@ def print_rules(table: TableSettings) -> None:
 def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags, output: Output) -> None:
     console = _console()
     console.print(hand_text(hand, output.glyphs), soft_wrap=True)
-    console.print(win_words(hand), highlight=False, soft_wrap=True)
-    console.print()
     width = _width_of(console)
+    console.print(hanging(win_words(hand), width, 2), soft_wrap=True)
+    console.print()
     console.print(sheet_text(result, table.names, width), end="", soft_wrap=True)
     if flags.explain:
         console.print(_explanation(hand, table, width), end="", soft_wrap=True)

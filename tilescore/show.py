@@ -331,7 +331,7 @@ def rules_text(
 
 def settlement_text(settled: Mapping[str, Any]) -> Text:
     """Who pays whom, and what each seat gains or loses, from a settlement's JSON."""
-    text = Text("           score      net\n", "bold")
+    text = Text().append("           score      net\n", "bold")
     for seat, name in WINDS.items():
         text.append(f"{name:7}{settled['scores'].get(seat, 0):9}{settled['net'].get(seat, 0):+9}\n")
     text.append("\n")

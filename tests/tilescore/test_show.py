@@ -206,6 +206,9 @@ def test_a_settlement_as_a_table() -> None:
         "payments": [{"from": "E", "to": "S", "points": 128}],
         "net": {"E": -128, "S": 128, "W": 0, "N": 0},
     }
-    lines = settlement_text(settled).plain.splitlines()
+    text = settlement_text(settled)
+    lines = text.plain.splitlines()
     assert lines[1:3] == ["East          24     -128", "South         64     +128"]
     assert lines[-1] == "East pays South 128"
+    assert not text.style
+    assert [(span.start, span.end, span.style) for span in text.spans] == [(0, len(lines[0]) + 1, "bold")]

@@ -424,6 +424,22 @@ def test_a_sheet_fits_a_narrow_terminal(environment: dict[str, str]) -> None:
 
 
 @FORKS
+def test_how_a_hand_was_won_is_broken_between_words(environment: dict[str, str]) -> None:
+    child = spawn({**environment, "COLUMNS": "40"}, "score", "--hand", FIG_27, "--win", "Ew")
+    child.expect(r"East, won with the East Wind, claimed\r\n  from a discard\r\n")
+    child.expect(pexpect.EOF)
+
+
+@FORKS
+def test_titles_alone_are_bold(environment: dict[str, str]) -> None:
+    child = spawn(environment, "rules", "babcock")
+    child.expect_exact(
+        "\x1b[1mBabcock's standard score sheet\x1b[0m\r\n\r\n\x1b[1mAny hand\x1b[0m\r\nPung of 2–8 "
+    )
+    child.expect(pexpect.EOF)
+
+
+@FORKS
 @pytest.mark.parametrize(
     ("key", "after", "status"),
     [("d", r"\r\ntilescore: the conversation ended[^\r]*\r\n", 1), ("c", r"\^C\r\n", 130)],
