@@ -1,4 +1,5 @@
-"""What the probabilities of a thing in view stand for: 44 in the order of `CLASSES`, that add up to 1."""
+"""What the probabilities of a thing in view stand for: 44 in the order of `CLASSES`, that add up to 1; how
+logits become probabilities, and how two opinions become one."""
 
 from typing import Final
 
@@ -6,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, SHOWN, TILES, Tile
-from vision.arrays import Flags
+from vision.arrays import Array, Flags
 
 CLASSES: Final[tuple[Tile | None, ...]] = (*SHOWN, None)
 """What a quadrilateral can hold: what a tile can show, or None: no tile."""
@@ -76,3 +77,17 @@ def are_sure(probabilities: npt.NDArray[np.floating]) -> Flags:
     are."""
     least = np.where(probabilities.argmax(axis=1) == FACE_DOWN.index, SURE_BACK, SURE)
     return np.asarray(probabilities.max(axis=1) >= least)
+
+
+def softmax(logits: Array) -> Array:
+    """Probabilities from logits (n, k), row by row."""
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
+
+
+def heard_both(logits: Array, probabilities: Array, share: float) -> Array:
+    """The probabilities (n, k) of two who were asked, a network by its logits (n, k) and whoever gave the
+    `probabilities` (n, k): their geometric mean, in which the network has this share of the weight and the
+    other the rest (a logarithmic opinion pool)."""
+    logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(probabilities + 1e-9)
+    return softmax(np.asarray(logs, np.float32))

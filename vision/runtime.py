@@ -9,7 +9,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-import numpy as np
 import onnxruntime
 
 from vision.arrays import Array, Pixels
@@ -79,16 +78,3 @@ def load_model(name: str, threads: int) -> Model:
         version = onnxruntime.__version__
         raise ModelError(f"the {name}'s weights cannot be run by onnxruntime {version}.") from error
     return Model(session, card)
-
-
-def softmax(logits: Array) -> Array:
-    """Probabilities from logits (n, k), row by row."""
-    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
-
-
-def heard_both(logits: Array, probabilities: Array, share: float) -> Array:
-    """The probabilities (n, k) of two who were asked: those of a network by its logits (n, k) and
-    `probabilities` (n, k), each to the power of its share of the word, multiplied."""
-    logs = share * np.log(softmax(logits) + 1e-9) + (1 - share) * np.log(probabilities + 1e-9)
-    return softmax(np.asarray(logs, np.float32))

@@ -15,8 +15,8 @@ from vision.faces.crops import Crops, as_crops
 from vision.faces.referee import Referee
 from vision.faces.seasons import SeasonReader
 from vision.pixels.photo import Photo
-from vision.probabilities import CLASSES, FACES, KINDS, clear_faces
-from vision.runtime import load_model, softmax
+from vision.probabilities import CLASSES, FACES, KINDS, clear_faces, softmax
+from vision.runtime import load_model
 
 WITNESSES = 12
 """Tiles looked at first, to learn which way up those of a photo stand."""

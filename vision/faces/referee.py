@@ -12,8 +12,8 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array
-from vision.probabilities import FACES, KINDS, NO_TILE
-from vision.runtime import Model, heard_both, load_model
+from vision.probabilities import FACES, KINDS, NO_TILE, heard_both
+from vision.runtime import Model, load_model
 
 _CLEAR: Final = 0.95
 """Probability of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array
-from vision.probabilities import FACES, KINDS
-from vision.runtime import Model, heard_both, load_model, softmax
+from vision.probabilities import FACES, KINDS, heard_both, softmax
+from vision.runtime import Model, load_model
 
 _PERHAPS: Final = 0.05
 """Probability of being some Season below which it is not asked; asked from 0.005 on, the weights shipped
