@@ -49,8 +49,8 @@ TURN: Final = 10.0
 MOST_TURNED: Final = 3.0
 """In so many degrees it is measured how far a Season is turned against the row, and so much at most."""
 
-MOST: Final = (3, 2, 3, 3)
-"""So many Seasons in line with one and by it, other tiles around it and things at an angle to it count."""
+MOST: Final = {"others in line": 3, "others by it": 2, "tiles around it": 3, "things at an angle": 3}
+"""So many of these count."""
 
 WEIGHTS: Final = {
     "some thing": 1.42,
@@ -169,8 +169,9 @@ class Belonging:
         return np.array(played)[along].tolist() or list(played)
 
     def evidence(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
-        """(k, 9): what `WEIGHTS` names, for each of some Seasons of the `candidates`, by themselves beside
-        the played tiles of a hand. A few look like Seasons in many a pattern, but then others do as well."""
+        """(k, 9): what `WEIGHTS` names, in its order, for each of some Seasons of the `candidates`, by
+        themselves beside the played tiles of a hand. A few look like Seasons in many a pattern, but then
+        others do as well."""
         ground, frames, seasons = self._ground, self._ground.frames, beside.seasons
         others = ~np.eye(len(seasons), dtype=np.bool_)
         tiles = without(self._tiles, played)
@@ -183,20 +184,21 @@ class Belonging:
         at_an_angle &= np.not_equal.outer(self._lines[seasons], self._lines)
         side = frames.log_side
         nothing = np.clip(self._nothing[seasons], SUREST, 1 - SUREST)
-        return np.stack(
-            [
-                np.log(1 / nothing - 1),
-                beside.across,
-                np.minimum(in_line, MOST[0]),
-                np.minimum(by_it, MOST[1]),
-                np.minimum(around, MOST[2]),
-                np.minimum(at_an_angle.sum(axis=1), MOST[3]),
-                np.abs(side[seasons] - side[beside.nearest]),
-                np.minimum(beside.turned / TURN, MOST_TURNED),
-                np.log1p(elsewhere),
-            ],
-            axis=1,
-        )
+        counted = {
+            "others in line": in_line,
+            "others by it": by_it,
+            "tiles around it": around,
+            "things at an angle": at_an_angle.sum(axis=1),
+        }
+        measured = {
+            "some thing": np.log(1 / nothing - 1),
+            "rows away": beside.across,
+            **{name: np.minimum(count, MOST[name]) for name, count in counted.items()},
+            "other size": np.abs(side[seasons] - side[beside.nearest]),
+            "turned": np.minimum(beside.turned / TURN, MOST_TURNED),
+            "others elsewhere": np.log1p(elsewhere),
+        }
+        return np.stack([measured[name] for name in WEIGHTS], axis=1)
 
     def _seen_by(self, played: Sequence[int], seasons: Indices) -> Floats:
         """(2, p, k): how far away each Season lies, along and across, as each of these tiles sees it. Tiles
