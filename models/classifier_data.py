@@ -27,7 +27,7 @@ from vision.arrays import Array, Pixels
 from vision.corners.detect import TileDetector, short_sides
 from vision.corners.peaks import middle_lines
 from vision.faces.classify import TileClassifier
-from vision.faces.crops import CROP, Size, rectified
+from vision.faces.crops import CROP, Shape, rectified
 from vision.probabilities import FACES, KINDS, NO_TILE
 
 _BROAD = {FACE_DOWN.index: 2.0, NO_TILE: 5.0}
@@ -272,17 +272,17 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
         often: Mapping[int, float],
         ways: Ways,
         least: float = _LEAST,
-        size: Size = CROP,
+        shape: Shape = CROP,
     ) -> None:
         """`often` says by class how often it is shown for once that another face is, where that is not once.
         `ways` says how often crops are shown which way up. `least` is how many pixels wide the farthest tiles
-        are, and `size` the crops' height and width."""
+        are, and `shape` the crops' height and width."""
         self.sources = [(weight, source) for weight, source in sources if source]
         self.seed = seed
         self.ways = ways
         self.often = {**_BROAD, **often}
         self.least = least
-        self.size = size
+        self.shape = shape
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[np.generic]]]:
         cv2.setNumThreads(1)
@@ -296,12 +296,12 @@ class ClassifierExamples(IterableDataset[dict[str, npt.NDArray[np.generic]]]):
             labels, probs = classes[number]
             label = int(rng.choice(labels, p=probs))
             patches = self.sources[number][1][label]
-            image, turn = view(patches[rng.integers(len(patches))], rng, self.ways, self.least, self.size)
+            image, turn = view(patches[rng.integers(len(patches))], rng, self.ways, self.least, self.shape)
             yield {"image": image, "face": np.array(label), "turn": np.array(turn)}
 
 
 def view(
-    patch: Patch, rng: np.random.Generator, ways: Ways, least: float = _LEAST, size: Size = CROP
+    patch: Patch, rng: np.random.Generator, ways: Ways, least: float = _LEAST, shape: Shape = CROP
 ) -> tuple[Pixels, int]:
     """One augmented crop of a patch, of that height and width, and the corner of it, 0..3, that is the tile's
     top-left, or `UNKNOWN_TURN`."""
@@ -309,11 +309,11 @@ def view(
     turn = int(rng.choice(4, p=ways))
     quad = _jittered(patch.quad, rng)
     pixels, quad = _coarser(pixels, quad, rng, least)
-    crop = rectified(pixels, np.roll(quad, turn, axis=0), size)
+    crop = rectified(pixels, np.roll(quad, turn, axis=0), shape)
     if rng.random() < 0.12:
         crop = _half_covered(crop, rng)
     known = patch.way_up and patch.label < FACE_DOWN.index
-    return relight(crop, rng, _MOST_BLUR * size[1] / CROP[1]), turn if known else UNKNOWN_TURN
+    return relight(crop, rng, _MOST_BLUR * shape[1] / CROP[1]), turn if known else UNKNOWN_TURN
 
 
 def _jittered(quad: Array, rng: np.random.Generator) -> Array:

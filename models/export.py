@@ -97,12 +97,12 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
     network: nn.Module
     match name:
         case "detector":
-            network, size, outputs = averaged(Detector(), folder), (64, 96), ["cells"]
+            network, shape, outputs = averaged(Detector(), folder), (64, 96), ["cells"]
         case "classifier":
-            network, size, outputs = averaged(Classifier(), folder), Classifier.SIZE, ["faces", "turns"]
+            network, shape, outputs = averaged(Classifier(), folder), Classifier.SHAPE, ["faces", "turns"]
         case "referee" | "seasons":
             both = averaged(Referees(), folder)
-            network, size = both.get_submodule(name), Referee.SIZE
+            network, shape = both.get_submodule(name), Referee.SHAPE
             outputs = ["faces"] if name == "referee" else ["seasons"]
     free = {end: {0: "n"} for end in ("images", *outputs)}
     if name == "detector":
@@ -112,7 +112,7 @@ def exported(name: Name, folder: Path) -> onnx.ModelProto:
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             network,
-            (torch.zeros(2, *size, 3, dtype=torch.uint8),),
+            (torch.zeros(2, *shape, 3, dtype=torch.uint8),),
             buffer,  # type: ignore[arg-type]  # it takes files, its stub does not say so
             dynamo=False,
             input_names=["images"],

@@ -9,7 +9,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from vision.faces.crops import CROP, Size
+from vision.faces.crops import CROP, Shape
 from vision.probabilities import CLASSES, FACES, KINDS
 
 SEASONS = FACES - KINDS
@@ -130,7 +130,7 @@ class Classifier(nn.Module):
     """Rectified crop -> which face it is, and by how many quarter turns the crop must be turned to stand
     upright."""
 
-    SIZE: ClassVar[Size] = CROP
+    SHAPE: ClassVar[Shape] = CROP
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class Classifier(nn.Module):
         self.turn = nn.Linear(heads * w8, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, *SIZE, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
+        """(n, *SHAPE, 3) uint8 -> face logits (n, 44) and turn logits (n, 4), float32."""
         pooled = self.drop(self.pool(self.features(_normalised(crops)).float()))
         return self.face(pooled), self.turn(pooled)
 
@@ -156,7 +156,7 @@ class Referee(nn.Module):
     and may take its time.
     """
 
-    SIZE: ClassVar[Size] = (120, 96)
+    SHAPE: ClassVar[Shape] = (120, 96)
 
     def __init__(
         self, widths: tuple[int, int, int, int] = (24, 48, 96, 160), heads: int = 6, kinds: int = len(CLASSES)
@@ -172,7 +172,7 @@ class Referee(nn.Module):
         self.face = nn.Linear(heads * (w4 + w8), kinds)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, *SIZE, 3) uint8 -> logits (n, kinds), float32."""
+        """(n, *SHAPE, 3) uint8 -> logits (n, kinds), float32."""
         near = self.nearer(self.near(_normalised(crops)))
         far = self.farther(self.far(near))
         pooled = torch.cat([self.pool_near(near.float()), self.pool_far(far.float())], dim=1)
@@ -200,5 +200,5 @@ class Referees(nn.Module):
         self.seasons = SeasonReader()
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, *SIZE, 3) uint8 -> logits of the referee and of the reader of Seasons."""
+        """(n, *SHAPE, 3) uint8 -> logits of the referee and of the reader of Seasons."""
         return self.referee(crops), self.seasons(crops)

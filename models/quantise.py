@@ -110,7 +110,7 @@ def examples(name: Name, seed: int = 1) -> Iterator[Pixels]:
 
     Raises DatasetMissingError.
     """
-    size = Classifier.SIZE if name == "classifier" else Referee.SIZE
+    shape = Classifier.SHAPE if name == "classifier" else Referee.SHAPE
     chance = random.Random(seed)
     photos = load_photos("train", originals_only=True)
     chosen = chance.sample(photos, min(PHOTOS, len(photos)))
@@ -121,12 +121,12 @@ def examples(name: Name, seed: int = 1) -> Iterator[Pixels]:
             continue
         whole = [tile for tile in photo.tiles if not tile.cut_off]
         if whole:
-            yield np.stack([rectified(pixels, tile.outline, size) for tile in whole[:TILES]])
+            yield np.stack([rectified(pixels, tile.outline, shape) for tile in whole[:TILES]])
     if name != "detector":
         crops = load_crops("train")
         for crop in chance.sample(crops, min(CROPS, len(crops))):
             pixels = crop.upright()
-            yield rectified(pixels, edges_of(pixels), size)[None]
+            yield rectified(pixels, edges_of(pixels), shape)[None]
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types

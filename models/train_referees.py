@@ -92,7 +92,7 @@ def main(
         *together(0.14, (scene_patches(rendered, _SCENES, None) for rendered in scenes or [])),
         *together(0.08, (scene_strays(rendered, _STRAYS, earlier) for rendered in scenes or [])),
     ]
-    examples = ClassifierExamples(sources, seed, _OFTEN, AS_SHOWN, _LEAST, Referee.SIZE)
+    examples = ClassifierExamples(sources, seed, _OFTEN, AS_SHOWN, _LEAST, Referee.SHAPE)
     batches = loader(examples, batch, workers)
     network = Referees()
     if shipped and not has_begun(folder):

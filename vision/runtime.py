@@ -28,7 +28,7 @@ class Model:
         return str(self.card["name"])
 
     @property
-    def size(self) -> tuple[int, int]:
+    def crop_shape(self) -> tuple[int, int]:
         """Height and width of the pictures it takes. Raises ValueError for the detector, which takes any."""
         height, width = self.session.get_inputs()[0].shape[1:3]
         return int(height), int(width)

@@ -417,7 +417,7 @@ def test_a_view_knows_which_corner_is_the_tiles_top_left(height: int, width: int
     rng = np.random.default_rng(4)
     agreed = 0
     for _ in range(60):
-        crop, turn = view(Patch(data.tobytes(), quad, 3), rng, any_way_up(0.4), size=(height, width))
+        crop, turn = view(Patch(data.tobytes(), quad, 3), rng, any_way_up(0.4), shape=(height, width))
         grey = crop.mean(axis=2).reshape(2, height // 2, 2, width // 2)
         quarters = [grey[0, :, 0], grey[0, :, 1], grey[1, :, 1], grey[1, :, 0]]
         agreed += int(np.argmin([quarter.mean() for quarter in quarters])) == turn

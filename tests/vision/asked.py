@@ -8,7 +8,7 @@ from datasets.faces import compose, sample_style
 from scoring.tiles import Tile
 from tests.vision.tables import upright
 from vision.arrays import Array, Pixels
-from vision.faces.crops import CROP, Size, rectified
+from vision.faces.crops import CROP, Shape, rectified
 from vision.runtime import Model
 
 
@@ -22,8 +22,8 @@ def saying(crops: Pixels) -> Callable[[Model, Array], list[Array]]:
     return lambda model, some: model.run(crops[: len(some)])
 
 
-def drawn(seed: int, sets: int, tiles: Sequence[Tile], size: Size = CROP) -> tuple[Pixels, list[int]]:
-    """Crops (n, *size, 3) of these tiles of so many random sets, seen straight on, and their numbers in
+def drawn(seed: int, sets: int, tiles: Sequence[Tile], shape: Shape = CROP) -> tuple[Pixels, list[int]]:
+    """Crops (n, *shape, 3) of these tiles of so many random sets, seen straight on, and their numbers in
     `TILES`."""
     rng = np.random.default_rng(seed)
     crops, truths = [], []
@@ -31,6 +31,6 @@ def drawn(seed: int, sets: int, tiles: Sequence[Tile], size: Size = CROP) -> tup
         style = sample_style(rng)
         for tile in tiles:
             face = compose(style, tile, 100, rng)
-            crops.append(rectified(face, upright(0, 0, face.shape[1], 100), size))
+            crops.append(rectified(face, upright(0, 0, face.shape[1], 100), shape))
             truths.append(tile.index)
     return np.array(crops), truths

@@ -1,4 +1,4 @@
-"""Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of the size
+"""Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of the shape
 that a network takes."""
 
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from vision.runtime import Model
 Cut = Callable[[Array], Pixels]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
 
-Size = tuple[int, int]
-"""Height and width in pixels."""
+Shape = tuple[int, int]
+"""Height and width in pixels, as arrays have them; a `size` is width and height."""
 
-CROP: Final[Size] = 80, 64
+CROP: Final[Shape] = 80, 64
 """Of the crops that are compared and kept, and that the classifier sees."""
 
 MARGIN = 0.08
@@ -47,7 +47,7 @@ class Crops:
         self.with_negatives = False
         """Whether networks are shown the negative of each crop as well, and say the mean of both: they learnt
         from few dark tiles. Of such, in 144 rendered hands, one is wrong and sure in place of eight."""
-        self._cut: dict[tuple[Size, bytes], Pixels] = {}
+        self._cut: dict[tuple[Shape, bytes], Pixels] = {}
         self._said: dict[tuple[str, bytes], list[Array]] = {}
 
     @property
@@ -64,14 +64,14 @@ class Crops:
             self._cut.clear()
             self._said.clear()
 
-    def at(self, quads: Array, size: Size = CROP) -> Pixels:
-        """The crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
+    def at(self, quads: Array, shape: Shape = CROP) -> Pixels:
+        """The crops (n, *shape, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
         assert self._view is not None, "nothing has been looked at"
-        keys = [(size, quad.tobytes()) for quad in quads]
+        keys = [(shape, quad.tobytes()) for quad in quads]
         new = [place for place, key in enumerate(keys) if key not in self._cut]
-        crops = cut_out(self._view, quads[new], size)
+        crops = cut_out(self._view, quads[new], shape)
         self._cut.update(zip([keys[place] for place in new], crops, strict=True))
-        return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, *size, 3)
+        return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, *shape, 3)
 
     def show_negatives(self) -> None:
         """From now on; what networks said before is forgotten."""
@@ -86,11 +86,11 @@ class Crops:
 
     def said_by(self, model: Model, quads: Array) -> list[Array]:
         """All outputs of a model, (n, …) each, for the crops of tiles at `quads` (n, 4, 2), n > 0, in the
-        size that it takes."""
+        shape that it takes."""
         keys = [(model.name, quad.tobytes()) for quad in quads]
         new = [place for place, key in enumerate(keys) if key not in self._said]
         if new:
-            answers = zip(*self._answers(model, self.at(quads[new], model.size)), strict=True)
+            answers = zip(*self._answers(model, self.at(quads[new], model.crop_shape)), strict=True)
             self._said.update(zip([keys[place] for place in new], map(list, answers), strict=True))
         return [np.stack(output) for output in zip(*(self._said[key] for key in keys), strict=True)]
 
@@ -108,10 +108,10 @@ def as_crops(picture: Crops | Photo | Pixels) -> Crops:
     return picture if isinstance(picture, Crops) else Crops(picture)
 
 
-def cut_out(view: View, quads: Array, size: Size = CROP) -> Pixels:
-    """Crops (n, *size, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
-    crops = [rectified(view.pixels, quad * np.float32(view.scale), size) for quad in quads]
-    return np.array(crops, np.uint8).reshape(-1, *size, 3)
+def cut_out(view: View, quads: Array, shape: Shape = CROP) -> Pixels:
+    """Crops (n, *shape, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, as `rectified` cuts them."""
+    crops = [rectified(view.pixels, quad * np.float32(view.scale), shape) for quad in quads]
+    return np.array(crops, np.uint8).reshape(-1, *shape, 3)
 
 
 def inner(crops: Pixels) -> Pixels:
@@ -131,8 +131,8 @@ def middle_colours(view: View, quads: Array) -> Floats:
     return np.asarray(np.median(points, axis=1), np.float64)
 
 
-def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
-    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (*size, 3).
+def rectified(image: Pixels, quad: Array, shape: Shape = CROP) -> Pixels:
+    """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (*shape, 3).
 
     Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
     does not turn into false patterns.
@@ -140,8 +140,8 @@ def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
     if max(image.shape[:2]) > LONGEST:
         image, quad = _around(image, quad)
     longest = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * 0.8)
-    finer = int(np.clip(round(longest / size[1]), 1, 6))
-    height, width = size[0] * finer, size[1] * finer
+    finer = int(np.clip(round(longest / shape[1]), 1, 6))
+    height, width = shape[0] * finer, shape[1] * finer
     x, y = width * MARGIN / (1 + 2 * MARGIN), height * MARGIN / (1 + 2 * MARGIN)
     target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
     view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
@@ -149,7 +149,7 @@ def rectified(image: Pixels, quad: Array, size: Size = CROP) -> Pixels:
         image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if finer > 1:
-        crop = cv2.resize(crop, size[::-1], interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(crop, shape[::-1], interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
 
 

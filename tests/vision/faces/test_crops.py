@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.tables import upright
 from vision.arrays import Array, Pixels
-from vision.faces.crops import CROP, LONGEST, MARGIN, Crops, Size, as_crops, rectified
+from vision.faces.crops import CROP, LONGEST, MARGIN, Crops, Shape, as_crops, rectified
 from vision.pixels.decode import decode_photo
 from vision.pixels.photo import negative_of
 from vision.runtime import Model, load_model
@@ -37,18 +37,18 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     return looks
 
 
-@pytest.mark.parametrize("size", [CROP, (120, 96)])
+@pytest.mark.parametrize("shape", [CROP, (120, 96)])
 @pytest.mark.parametrize("finer", [1, 2, 5])
-def test_rectified_shows_the_face_with_its_margin(finer: int, size: Size) -> None:
+def test_rectified_shows_the_face_with_its_margin(finer: int, shape: Shape) -> None:
     """A white face on black fills all of the crop but the margin, at any resolution of the photo."""
     width, height = 50 * finer, 66 * finer
     image = np.zeros((140 * finer, 120 * finer, 3), np.uint8)
     quad = upright(30 * finer, 40 * finer, width, height)
     image[40 * finer : 40 * finer + height, 30 * finer : 30 * finer + width] = 255
-    crop = rectified(image, quad, size)
-    assert crop.shape == (*size, 3)
+    crop = rectified(image, quad, shape)
+    assert crop.shape == (*shape, 3)
     assert crop.mean() / 255 == pytest.approx(1 / (1 + 2 * MARGIN) ** 2, abs=0.04)
-    assert crop[size[0] // 2, size[1] // 2].tolist() == [255, 255, 255]
+    assert crop[shape[0] // 2, shape[1] // 2].tolist() == [255, 255, 255]
     assert crop[1, 1].tolist() == [0, 0, 0]
 
 
@@ -100,14 +100,14 @@ def test_crops_are_as_cut_whenever_they_are_asked_for(picture: Pixels) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("classifier", (80, 64)), ("referee", (120, 96)), ("seasons", (120, 96))]
+    ("name", "shape"), [("classifier", (80, 64)), ("referee", (120, 96)), ("seasons", (120, 96))]
 )
-def test_each_network_is_shown_crops_of_its_own_size(picture: Pixels, name: str, size: Size) -> None:
+def test_each_network_is_shown_crops_of_its_own_shape(picture: Pixels, name: str, shape: Shape) -> None:
     model, crops, quads = load_model(name, 1), Crops(picture), row(2)
-    assert model.size == size
+    assert model.crop_shape == shape
     crops.look(quads)
-    (answer, *_), (alone, *_) = crops.said_by(model, quads), model.run(crops.at(quads, size))
-    assert crops.at(quads, size).shape == (2, *size, 3)
+    (answer, *_), (alone, *_) = crops.said_by(model, quads), model.run(crops.at(quads, shape))
+    assert crops.at(quads, shape).shape == (2, *shape, 3)
     np.testing.assert_allclose(answer, alone, rtol=1e-4, atol=1e-4)
 
 
@@ -123,7 +123,7 @@ def test_a_network_is_shown_each_tile_once(picture: Pixels, shown: list[tuple[st
     for outputs, again, alone in zip(first, both, classifier.run(crops.at(quads)), strict=True):
         np.testing.assert_array_equal(again[:3], outputs)
         np.testing.assert_allclose(again, alone, rtol=1e-4, atol=1e-4)
-    (alone,) = referee.run(crops.at(quads[1:], referee.size))
+    (alone,) = referee.run(crops.at(quads[1:], referee.crop_shape))
     np.testing.assert_allclose(other, alone, rtol=1e-4, atol=1e-4)
 
 
@@ -151,7 +151,7 @@ def test_networks_are_shown_negatives_as_well_once_that_is_asked_for(picture: Pi
     (plain,) = crops.said_by(model, quads)
     crops.show_negatives()
     (said,) = crops.said_by(model, quads)
-    negatives = np.stack([negative_of(crop) for crop in crops.at(quads, model.size)])
+    negatives = np.stack([negative_of(crop) for crop in crops.at(quads, model.crop_shape)])
     (other,) = model.run(negatives)
     np.testing.assert_allclose(said, (plain + other) / 2, rtol=1e-4, atol=1e-4)
     assert (np.abs(said - plain) > 0.01).any()

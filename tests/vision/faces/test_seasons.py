@@ -12,7 +12,7 @@ from vision.runtime import Model, load_model
 
 SEASONS = TILES[KINDS:FACES]
 SPARROW = Tile.parse("1b")
-SIZE = 120, 96
+SHAPE = 120, 96
 """Of the crops that the reader takes."""
 
 
@@ -30,11 +30,11 @@ def probs_of(**favourites: float) -> Array:
 
 
 def test_it_takes_the_crops_that_the_referee_takes() -> None:
-    assert load_model("seasons", 1).size == SIZE == load_model("referee", 1).size
+    assert load_model("seasons", 1).crop_shape == SHAPE == load_model("referee", 1).crop_shape
 
 
 def test_the_probabilities_of_other_faces_keep_their_proportions(reader: SeasonReader) -> None:
-    crops, _ = drawn(3, 1, (*SEASONS, SPARROW), SIZE)
+    crops, _ = drawn(3, 1, (*SEASONS, SPARROW), SHAPE)
     probs = np.repeat(probs_of(_1b=0.3, _5d=0.2, _1f=0.3), len(crops), axis=0)
     before = probs.copy()
     told = reader.heard(probs, quads(len(crops)), saying(crops))
@@ -130,7 +130,7 @@ def test_on_which_season_it_is_the_reader_counts_as_much_as_the_others(reader: S
 
 def test_the_shipped_weights_tell_the_seasons_of_sets_never_seen(reader: SeasonReader) -> None:
     """Given that each is as likely a sparrow as a Season."""
-    crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW), SIZE)
+    crops, truths = drawn(20_262, 20, (*SEASONS, SPARROW), SHAPE)
     probs = np.zeros((len(crops), len(CLASSES)), np.float32)
     probs[:, KINDS:FACES] = 0.5 / len(SEASONS)
     probs[:, SPARROW.index] = 0.5
