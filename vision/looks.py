@@ -235,7 +235,8 @@ def both_say(probabilities: Array, scores: npt.NDArray[np.floating]) -> Array:
     """The probabilities (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile
     at all.
 
-    The two networks look at different things, so their odds multiply. What kind of face it is stays open.
+    The two networks look at different things, so they count as independent evidence: their log odds add up,
+    each by its factor (`Voices`). What kind of face it is stays open.
     """
     shares: Floats = probabilities.astype(np.float64)
     scored: Floats = np.asarray(scores, np.float64)

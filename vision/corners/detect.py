@@ -70,7 +70,8 @@ def corners_of(detections: Sequence[Detection]) -> Array:
 
 
 class TileDetector:
-    """Finds tile faces; one instance serves many photos and threads."""
+    """Finds tile faces; one instance serves many photos and threads. Raises ModelError when the weights
+    cannot be used."""
 
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("detector", threads)
@@ -80,8 +81,8 @@ class TileDetector:
 
         A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
         holds them, and where they are larger than training showed, a smaller one. `both_ways_up`: each look
-        is at the picture and at the picture upside down, for twice the time. Raises ModelError when the
-        weights cannot be used.
+        is at the picture and at the picture upside down, for twice the time. Raises as `Photo.view`, and as
+        `as_photo`.
         """
         photo = as_photo(picture)
         width, height = photo.size
@@ -97,7 +98,8 @@ class TileDetector:
 
     def look_closer(self, photo: Photo, faces: Array, *, both_ways_up: bool = False) -> list[Detection]:
         """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
-        that the network likes best: larger than `detect` sees them, unless they fill a large photo."""
+        that the network likes best: larger than `detect` sees them, unless they fill a large photo. Raises
+        as `Photo.view`."""
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
         return self._look(photo, region, min(scale, _MOST_MAGNIFIED), both_ways_up)
 

@@ -63,7 +63,8 @@ def decode(answer: Array) -> tuple[Array, Array]:
     """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,),
     surest first.
 
-    Of peaks that are the same face or parts of it, one is kept.
+    A face is centred where the heat map has a local maximum; of such that are the same face or parts of it,
+    one is kept.
     """
     heat = 1 / (1 + np.exp(-answer[0]))
     peaks = (heat >= _FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
@@ -89,10 +90,11 @@ def turned_over(answer: Array) -> Array:
 
 
 def distinct(corners: Array, scores: Array) -> list[int]:
-    """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another.
+    """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another: greedy
+    non-maximum suppression, by their centres in place of their overlap.
 
-    Of such the surer is kept, and of two about as sure the one of its neighbours' size: half a tile looks
-    like a tile (four circles are two above two), and so may a square of the cloth with a tile on it.
+    Of two such the surer is kept, and of those about as sure the one of its neighbours' size: half a tile
+    looks like a tile (four circles are two above two), and so may a square of the cloth with a tile on it.
     """
     clash = _clashes(corners)
     merit = scores * _fit_in_size(corners, scores, clash)

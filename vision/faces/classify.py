@@ -76,7 +76,8 @@ class Faces:
 
 
 class TileClassifier:
-    """Reads tile faces; one instance serves many photos and threads."""
+    """Reads tile faces; one instance serves many photos and threads. Raises ModelError when the weights
+    cannot be used."""
 
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("classifier", threads)
@@ -96,7 +97,7 @@ class TileClassifier:
         again where it was before.
 
         `worth_asking` says which of the faces, as they look at first sight, the referee and the reader are
-        asked about; all, where it is left out. Raises ModelError when the weights cannot be used.
+        asked about; all, where it is left out. Raises as `Photo.view`, and as `as_crops`.
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))

@@ -134,8 +134,8 @@ def middle_colours(view: View, quads: Array) -> Floats:
 def rectified(image: Pixels, quad: Array, shape: Shape = CROP) -> Pixels:
     """The face in a quadrilateral (4, 2), first corner top-left, seen straight on: (*shape, 3).
 
-    Reduced by whole-pixel averaging where the photo has more detail than the crop, so that fine engraving
-    does not turn into false patterns.
+    Warped by the homography of its corners; where the photo has more detail than the crop, to a multiple of
+    its size, of which whole blocks of pixels are averaged, lest fine engraving be aliased.
     """
     if max(image.shape[:2]) > LONGEST:
         image, quad = _around(image, quad)

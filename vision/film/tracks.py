@@ -141,7 +141,8 @@ class Track:
 
 
 def pooled(looks: Sequence[Array]) -> Array:
-    """Several looks at one tile, (44,) probabilities each, as one: the mean of their logarithms.
+    """Several looks at one tile, (44,) probabilities each, as one: the mean of their logarithms (a
+    logarithmic opinion pool).
 
     Looks at the same tile are far from independent (the same engraving, the same light), so their
     probabilities do not multiply: that would make misreads sure (`models.steadiness` compares). The mean
