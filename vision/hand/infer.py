@@ -43,6 +43,10 @@ _STOCK: Final = np.array([1 if tile.is_season else COPIES for tile in TILES])
 """How many of each face a set of tiles holds."""
 
 Stock = npt.NDArray[np.int_]
+"""(k,): how many of each face there are."""
+
+Labelling = dict[int, int]
+"""Tile number -> number of its face; 42 is face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,10 @@ def decode(arrangement: Arrangement, costs: TileCosts) -> Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Faces (42 is face down) of all tiles but the Seasons; the cost beyond what the arrangement's own has in
+    """Faces of all tiles but the Seasons; the cost beyond what the arrangement's own has in
     it: each group's best set, each other tile as it looks."""
 
-    faces: dict[int, int]
+    faces: Labelling
     cost: float
     irregular: frozenset[int]
     """Tiles of exposed groups that are no set."""
@@ -112,7 +116,7 @@ def decode_played(arrangement: Arrangement, costs: TileCosts) -> Played:
     _, least = assign(prices, np.append(_STOCK[:KINDS], len(costs.costs)))
     best: tuple[float, tuple[int, ...]] = (np.inf, ())
     chosen: list[Option] = []
-    faces: dict[int, int] = {}
+    faces: Labelling = {}
     for sets, choice in k_best([[option.cost for option in likely] for likely in options]):
         if sets + least > best[0] - _ROUNDING:
             break
@@ -134,10 +138,10 @@ def _options(group: tuple[int, ...], costs: TileCosts) -> list[Option]:
 
 def _price(
     groups: Sequence[tuple[int, ...]], chosen: Sequence[Option], loose: Sequence[int], costs: TileCosts
-) -> tuple[dict[int, int], float]:
+) -> tuple[Labelling, float]:
     """Faces for all tiles once the groups' sets are chosen, and what all that costs."""
     stock = np.append(_STOCK[:KINDS], len(costs.costs))
-    faces: dict[int, int] = {}
+    faces: Labelling = {}
     free = list(loose)
     for group, option in zip(groups, chosen, strict=True):
         np.subtract.at(stock, list(option.uses), 1)
@@ -231,8 +235,8 @@ def _hungarian(costs: Floats) -> npt.NDArray[np.int_]:
 
 
 def complete_hand(
-    arrangement: Arrangement, faces: dict[int, int], costs: TileCosts
-) -> tuple[dict[int, int], float] | None:
+    arrangement: Arrangement, faces: Labelling, costs: TileCosts
+) -> tuple[Labelling, float] | None:
     """The likeliest faces for the concealed tiles that make the hand complete, and what more they cost.
 
     None when it would cost more than `BENEFIT`. The exposed sets stay as they are.
@@ -274,18 +278,18 @@ def completions(arrangement: Arrangement, faces: Mapping[int, Tile]) -> dict[int
     return found
 
 
-def is_possible_and_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+def is_possible_and_complete(arrangement: Arrangement, faces: Labelling) -> bool:
     """Whether the arrangement with these faces is complete, and of no more tiles of a kind than there are."""
     return is_complete(arrangement, faces) and not too_many(arrangement, faces)
 
 
-def is_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+def is_complete(arrangement: Arrangement, faces: Labelling) -> bool:
     """Whether the arrangement with these faces is four sets and a pair, thirteen orphans or seven twins."""
     loose = [faces[tile] for tile in arrangement.loose]
     return _may_be_complete(arrangement, faces) and _completes(loose, arrangement)
 
 
-def _may_be_complete(arrangement: Arrangement, faces: dict[int, int]) -> bool:
+def _may_be_complete(arrangement: Arrangement, faces: Labelling) -> bool:
     """Whether all but the concealed tiles is as in a complete hand."""
     sets = ([faces[tile] for tile in group] for group in arrangement.exposed)
     return arrangement.counted == COMPLETE and all(is_set(group) for group in sets)
@@ -316,7 +320,7 @@ def is_set(faces: Sequence[int]) -> bool:
     )
 
 
-def too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
+def too_many(arrangement: Arrangement, faces: Labelling) -> set[int]:
     """Faces that occur more often than a set of tiles holds them, the hidden ones of a kong included."""
     counts = Counter(faces.values())
     for group in arrangement.exposed:
@@ -326,7 +330,7 @@ def too_many(arrangement: Arrangement, faces: dict[int, int]) -> set[int]:
     return {face for face, count in counts.items() if face < FACES and count > _STOCK[face]}
 
 
-def _crowded(arrangement: Arrangement, looks: dict[int, int]) -> frozenset[int]:
+def _crowded(arrangement: Arrangement, looks: Labelling) -> frozenset[int]:
     """Tiles that look like a face of which there seem to be too many."""
     crowded = too_many(arrangement, looks)
     return frozenset(tile for tile, face in looks.items() if face in crowded)

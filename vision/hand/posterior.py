@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.hand.hands import Hand
-from vision.hand.infer import BENEFIT, is_possible_and_complete, is_set, too_many
+from vision.hand.infer import BENEFIT, Labelling, is_possible_and_complete, is_set, too_many
 from vision.hand.sets import FLOOR
 from vision.probabilities import BLANKS, FACES, KINDS, NO_TILE
 
@@ -26,9 +26,6 @@ BENEFIT_OF_BLANKS: Final = 1.0
 
 _RARE: Final = 1e-3
 """Probability below which another face does not matter."""
-
-Faces = dict[int, int]
-"""Tile number -> face."""
 
 
 def heard_together(hand: Hand, probabilities: Floats) -> Floats:
@@ -73,12 +70,12 @@ def _left_by(others: Floats, own: Floats) -> Floats:
     return np.asarray(left / max(left.sum(), FLOOR))
 
 
-def _parts(hand: Hand) -> Iterator[tuple[Sequence[int], Callable[[Faces], bool]]]:
+def _parts(hand: Hand) -> Iterator[tuple[Sequence[int], Callable[[Labelling], bool]]]:
     """The tiles that the rules hold together, and whether some faces are what they ask for: each exposed set,
     and the concealed tiles of a hand that is complete."""
     arrangement, decoded = hand.arrangement, hand.decoded
 
-    def makes_a_set(group: Sequence[int]) -> Callable[[Faces], bool]:
+    def makes_a_set(group: Sequence[int]) -> Callable[[Labelling], bool]:
         return lambda faces: is_set([faces[tile] for tile in group]) and not too_many(arrangement, faces)
 
     yield from ((group, makes_a_set(group)) for group in arrangement.exposed)
@@ -87,7 +84,7 @@ def _parts(hand: Hand) -> Iterator[tuple[Sequence[int], Callable[[Faces], bool]]
 
 
 def _beside(
-    tile: int, part: Sequence[int], holds: Callable[[Faces], bool], faces: Faces, probs: Floats
+    tile: int, part: Sequence[int], holds: Callable[[Labelling], bool], faces: Labelling, probs: Floats
 ) -> Floats:
     """The probabilities (44,) of a tile with the rest of its part heard.
 
