@@ -227,3 +227,14 @@ def test_opencv_and_ffmpeg_say_nothing_themselves(tmp_path: Path) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.split()[:3] == ["not-a-film", "no-stream", "no-stream"]
+
+
+def test_opencv_is_silenced_where_its_oldest_version_has_its_log(
+    film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels: list[int] = []
+    monkeypatch.delattr(cv2.utils, "logging", raising=False)
+    monkeypatch.setattr(cv2, "setLogLevel", levels.append, raising=False)
+    with Camera(str(film)) as frames:
+        assert next(iter(frames)).size == (64, 48)
+    assert levels == [0]
