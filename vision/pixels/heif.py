@@ -7,7 +7,7 @@ from PIL import Image
 
 from vision.errors import PhotoError
 from vision.pixels.by_pillow import to_bgr
-from vision.pixels.header import check_size, decoding, is_avif
+from vision.pixels.header import broken, check_size, decoding, is_avif
 from vision.pixels.orientation import TURNED, noted_in
 from vision.pixels.photo import Photo
 
@@ -33,6 +33,8 @@ def decoded(data: bytes, name: str, max_pixels: int) -> Photo:
         turned = TURNED[noted_in(lambda: _exif(heif.info.get("exif") or b""))]
         # Colour is used where it was decoded: copies of 48 megapixels would be 300 MB more.
         pixels = np.asarray(heif) if heif.mode == "BGR" else to_bgr(pillow_heif.open_heif(data).to_pillow())
+        if pixels.size == 0:  # older versions call some damaged ones whole
+            raise broken(name)
     return Photo(pixels, turned, name)
 
 
