@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import cv2
@@ -166,6 +166,7 @@ def _installed() -> tuple[Face, ...]:
     return tuple(faces[key] for key in sorted(faces))
 
 
+@cache  # the faces of a family mostly have the same
 def _letters(charset: str) -> frozenset[int]:
     """Fontconfig's "4e00-4e03 4e5d" as a set of the code points tiles can need (Latin, CJK ideographs)."""
     letters: set[int] = set()
@@ -177,9 +178,11 @@ def _letters(charset: str) -> frozenset[int]:
     return frozenset(letters)
 
 
-@lru_cache(maxsize=16384)
+@cache
 def _inked(face: Face, letter: str) -> bool:
-    return bool(glyph(face, letter).any())
+    """Whether a letter leaves ink. `covers` asks it of some 18,000 before the first set is drawn, so that it
+    must neither draw more than it takes nor forget."""
+    return _font(face.file, face.index).getmask(letter).getbbox() is not None
 
 
 @lru_cache(maxsize=256)
