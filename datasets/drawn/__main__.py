@@ -11,8 +11,11 @@ import io
 from functools import lru_cache
 from pathlib import Path
 
+import cv2
+import numpy as np
 from PIL import Image
 
+from datasets import commands
 from datasets.drawn import draw_all
 from datasets.drawn.glyphs import extract
 
@@ -29,15 +32,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m datasets.drawn", description="The page's own tile faces."
     )
-    commands = parser.add_subparsers(dest="command")
-    commands.add_parser("sheet", help="lay all faces out in a picture").add_argument("out", type=Path)
-    commands.add_parser("glyphs", help="take the outlines of the characters from a font").add_argument(
+    what = parser.add_subparsers(dest="command")
+    what.add_parser("sheet", help="lay all faces out in a picture").add_argument("out", type=Path)
+    what.add_parser("glyphs", help="take the outlines of the characters from a font").add_argument(
         "font", type=Path
     )
     given = parser.parse_args()
     match given.command:
         case "sheet":
-            _sheet().save(given.out)
+            sheet = cv2.cvtColor(np.asarray(_sheet()), cv2.COLOR_RGB2BGR)
+            commands.write_picture(given.out, np.asarray(sheet, np.uint8))
         case "glyphs":
             extract(given.font)
         case _:
@@ -79,4 +83,4 @@ def _raster(markup: str, width: int) -> Image.Image:
 
 
 if __name__ == "__main__":
-    main()
+    commands.run(main)

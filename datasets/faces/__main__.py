@@ -1,17 +1,16 @@
-"""Draws a contact sheet of tile faces: one set a line."""
+"""Draws a contact sheet of tile faces, one set a line: `python -m datasets.faces OUT.png --seed 0`."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from datasets import commands
 from datasets.faces.canvas import Image
 from datasets.faces.style import compose, draw_back, sample_style
-from scoring.tiles import TILES, Tile, parse_tiles
+from scoring.tiles import TILES, Tile
 
 
 def contact_sheet(seed: int, sets: int, height: int, tiles: tuple[Tile, ...]) -> Image:
@@ -29,22 +28,22 @@ def contact_sheet(seed: int, sets: int, height: int, tiles: tuple[Tile, ...]) ->
     return np.concatenate(lines)
 
 
-def main() -> int:
-    """The command line."""
+def main() -> None:
+    """Write the sheet."""
     parser = argparse.ArgumentParser(prog="python -m datasets.faces", description=__doc__)
     parser.add_argument("out", type=Path, help="image file to write")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--sets", type=int, default=12)
-    parser.add_argument("--height", type=int, default=96, help="pixels a face")
-    parser.add_argument("--tiles", default="", help="in the notation; all 42 when not given")
-    arguments = parser.parse_args()
-    tiles = parse_tiles(arguments.tiles) if arguments.tiles else TILES
-    sheet = contact_sheet(arguments.seed, arguments.sets, arguments.height, tiles)
-    if not cv2.imwrite(str(arguments.out), sheet):
-        print(f"cannot write {arguments.out}", file=sys.stderr)
-        return 1
-    return 0
+    parser.add_argument("--seed", type=commands.at_least(0), default=0, help="decides all (%(default)s)")
+    parser.add_argument("--sets", type=commands.at_least(1), default=12, help="lines (%(default)s)")
+    parser.add_argument(
+        "--height", type=commands.at_least(16), default=96, help="pixels a face (%(default)s)"
+    )
+    parser.add_argument(
+        "--tiles", type=commands.faces, default=TILES, help="in the notation; all 42 when left out"
+    )
+    options = parser.parse_args()
+    sheet = contact_sheet(options.seed, options.sets, options.height, options.tiles)
+    commands.write_picture(options.out, sheet)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    commands.run(main)

@@ -7,7 +7,7 @@ sets draw them (`seldom`), and the back; with `--seldom-seasons`, the Seasons so
 the back; with `--contrary-seasons`, the Seasons with pictures that say nothing of their rank
 (`contrary_seasons`), and the back. The file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes`
 (n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,: number of the set). It
-is written anew every `_SAVE_EVERY` sets, so that a run that has to be stopped leaves what it had drawn by
+is written anew every hundred sets, so that a run that has to be stopped leaves what it had drawn by
 then.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from datasets import commands
 from datasets.faces.canvas import Image
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
@@ -106,22 +108,27 @@ def save(out: Path, faces: Sequence[PackedFace]) -> None:
 
 
 def load(file: Path) -> Iterator[PackedFace]:
-    """The faces of such a file."""
-    with np.load(file) as faces:
-        data, ends, sizes, labels, sets = (
-            faces[name] for name in ("data", "ends", "sizes", "labels", "sets")
-        )
+    """The faces of such a file. Raises OutputError when it is another sort of file."""
+    try:
+        with file.open("rb") as opened, np.load(opened) as faces:
+            data, ends, sizes, labels, sets = (
+                faces[name] for name in ("data", "ends", "sizes", "labels", "sets")
+            )
+    except (EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise commands.OutputError(
+            f"{file} is no file of faces; `python -m datasets.faces.pack` writes them"
+        ) from error
     begins = np.concatenate([[0], ends])[:-1]
     for begin, end, (width, height), label, number in zip(begins, ends, sizes, labels, sets, strict=True):
         yield PackedFace(data[begin:end], (int(width), int(height)), int(label), int(number))
 
 
-def main() -> int:
-    """The command line."""
+def main() -> None:
+    """Write the file."""
     parser = argparse.ArgumentParser(prog="python -m datasets.faces.pack", description=__doc__)
     parser.add_argument("out", type=Path, help="file to write, .npz")
-    parser.add_argument("--sets", type=int, default=800)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sets", type=commands.at_least(1), default=800, help="how many (%(default)s)")
+    parser.add_argument("--seed", type=commands.at_least(0), default=1, help="decides all (%(default)s)")
     parser.set_defaults(part=WHOLE)
     few = parser.add_mutually_exclusive_group()
     for name, part, told in (
@@ -132,12 +139,11 @@ def main() -> int:
         ("--contrary-seasons", CONTRARY_SEASONS, "only Seasons, with pictures of any rank"),
     ):
         few.add_argument(name, dest="part", action="store_const", const=part, help=told)
-    arguments = parser.parse_args()
+    options = parser.parse_args()
     cv2.setNumThreads(1)
-    count = pack(arguments.out, arguments.sets, arguments.seed, arguments.part)
-    print(f"{count} faces", file=sys.stderr)
-    return 0
+    count = pack(options.out, options.sets, options.seed, options.part)
+    print(f"{count} faces in {options.out}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    commands.run(main)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from datasets import commands
 from datasets.scene import KINDS, Scene, sample_scene
 from datasets.scene.values import Image
 
@@ -36,23 +38,26 @@ def annotate(scene: Scene) -> Image:
 def main() -> None:
     """Write the sheet."""
     parser = argparse.ArgumentParser(prog="python -m datasets.scene", description=__doc__)
-    parser.add_argument("out", help="PNG or JPEG file to write")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("out", type=Path, help="image file to write")
+    parser.add_argument("--seed", type=commands.at_least(0), default=0, help="decides all (%(default)s)")
     parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
-    parser.add_argument("--count", type=int, default=12)
-    parser.add_argument("--columns", type=int, default=3)
-    parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT of each scene")
+    parser.add_argument("--count", type=commands.at_least(1), default=12, help="scenes (%(default)s)")
+    parser.add_argument(
+        "--columns", type=commands.at_least(1), default=3, help="scenes side by side (%(default)s)"
+    )
+    parser.add_argument(
+        "--size", type=commands.size, default="640x480", help="WIDTHxHEIGHT of each scene (%(default)s)"
+    )
     parser.add_argument("--plain", action="store_true", help="without labels")
     options = parser.parse_args()
-    width, height = (int(part) for part in options.size.split("x"))
     cells = []
     for k in range(options.count):
-        scene = sample_scene(np.random.default_rng([options.seed, k]), (width, height), options.kind)
+        scene = sample_scene(np.random.default_rng([options.seed, k]), options.size, options.kind)
         cells.append(scene.image if options.plain else annotate(scene))
     cells += [np.zeros_like(cells[0])] * (-len(cells) % options.columns)
     rows = [np.hstack(cells[k : k + options.columns]) for k in range(0, len(cells), options.columns)]
-    cv2.imwrite(options.out, np.vstack(rows))
+    commands.write_picture(options.out, np.vstack(rows))
 
 
 if __name__ == "__main__":
-    main()
+    commands.run(main)

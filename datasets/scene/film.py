@@ -20,6 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets import commands
 from datasets.scene.lens import exposure
 from datasets.scene.render import sample_scene
 from datasets.scene.values import Floats, Image, Scene, SceneTile
@@ -34,7 +35,7 @@ CODECS = {".avi": "MJPG", ".mp4": "mp4v"}
 """What a film's name may end in, and how it is coded then. Both come with OpenCV's own wheels."""
 
 
-class FilmError(ValueError):
+class FilmError(commands.OutputError):
     """A film that cannot be written."""
 
 
@@ -313,13 +314,14 @@ def main() -> None:
     """Write one film with its labels."""
     parser = argparse.ArgumentParser(prog="python -m datasets.scene.film", description=__doc__)
     parser.add_argument("out", type=Path, help=f"film to write, in {' or '.join(CODECS)}")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=3.5)
-    parser.add_argument("--size", default="1280x720", help="WIDTHxHEIGHT")
+    parser.add_argument("--seed", type=commands.at_least(0), default=0, help="decides all (%(default)s)")
+    parser.add_argument("--seconds", type=commands.seconds, default=3.5, help="its length (%(default)s)")
+    parser.add_argument(
+        "--size", type=commands.size, default="1280x720", help="WIDTHxHEIGHT, pixels (%(default)s)"
+    )
     options = parser.parse_args()
-    width, height = (int(part) for part in options.size.split("x"))
-    write_film(sample_film(options.seed, (width, height), seconds=options.seconds), options.out)
+    write_film(sample_film(options.seed, options.size, seconds=options.seconds), options.out)
 
 
 if __name__ == "__main__":
-    main()
+    commands.run(main)

@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets import commands
 from datasets.scene.render import KINDS, sample_scene
 from datasets.scene.tilesets import TileSet, dark_set, seldom_set, tileset
 from datasets.scene.values import Corners, Scene
@@ -74,7 +75,8 @@ def pack(
         if image.exists() and label.exists():
             continue
         scene = scene_number(number, seed, size, kind, real=real, sets=sets)
-        cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if not cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
+            raise commands.OutputError(f"{image} cannot be written")
         partial = label.with_suffix(".part")
         partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
         partial.replace(label)
@@ -104,11 +106,15 @@ def labelled_corners(label: dict[str, Any]) -> Corners:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(prog="python -m datasets.scene.pack", description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--count", type=int, required=True, help="pictures to render")
-    parser.add_argument("--start", type=int, default=0, help="number of the first picture")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--size", default="640x480", help="WIDTHxHEIGHT")
+    parser.add_argument("folder", type=Path, help="where pictures and labels go")
+    parser.add_argument("--count", type=commands.at_least(0), required=True, help="pictures to render")
+    parser.add_argument(
+        "--start", type=commands.at_least(0), default=0, help="number of the first picture (%(default)s)"
+    )
+    parser.add_argument("--seed", type=commands.at_least(0), default=0, help="of the series (%(default)s)")
+    parser.add_argument(
+        "--size", type=commands.size, default="640x480", help="WIDTHxHEIGHT, pixels (%(default)s)"
+    )
     parser.add_argument("--kind", choices=KINDS, help="one kind of scene; all kinds when left out")
     parser.add_argument("--drawn-only", action="store_true", help="nothing out of real photos")
     few = parser.add_mutually_exclusive_group()
@@ -118,13 +124,12 @@ def main() -> None:
     ):
         few.add_argument(name, dest="sets", action="store_const", const=sets, help=told)
     options = parser.parse_args()
-    width, height = (int(part) for part in options.size.split("x"))
     cv2.setNumThreads(1)
     numbers = range(options.start, options.start + options.count)
     real, sets = not options.drawn_only, options.sets
-    pack(options.folder, numbers, options.seed, (width, height), options.kind, real=real, sets=sets)
+    pack(options.folder, numbers, options.seed, options.size, options.kind, real=real, sets=sets)
     print(f"{join_labels(options.folder)} pictures in {options.folder}")
 
 
 if __name__ == "__main__":
-    main()
+    commands.run(main)
