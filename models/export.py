@@ -30,19 +30,18 @@ _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
 _DATA: dict[str, str] = {
-    "Chinese Mahjong Detection, version 4, train part (CC BY 4.0)": "trained on",
-    "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train part (MIT)": "trained on",
-    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "trained on",
-    "rendered faces and tables (datasets/CARD.md)": "trained on other seeds than those judged by",
-    "the dev parts of both collections": "never trained on; chose between models and constants and "
-    "fitted the temperature",
+    "Chinese Mahjong Detection, version 4, train split (CC BY 4.0)": "training",
+    "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train split (MIT)": "training",
+    "riichi-mahjong-tiles by FluffyStuff (CC0 1.0), on rendered tiles": "training",
+    "rendered faces and tables (datasets/CARD.md)": "training, with other seeds than the evaluation",
+    "the dev splits of both collections": "evaluation, model selection and temperature scaling; no training",
 }
-"""What every network was taught with, and what it was not."""
+"""What every network was trained on, and what it was not."""
 
 _FACE_DATA: dict[str, str] = {
-    "clip art of the Open Clip Art Library (public domain), on rendered tiles": "trained on",
-    "tile sets of other programs (datasets/CARD.md)": "never trained on; chose between models and constants, "
-    "and showed what to draw more variously",
+    "clip art of the Open Clip Art Library (public domain), on rendered tiles": "training",
+    "tile sets of other programs (datasets/CARD.md)": "evaluation, model selection and error analysis (what "
+    "the renderer should vary more); no training",
 }
 """The same of those that name faces, besides."""
 
@@ -74,12 +73,17 @@ def main(
         "sha256": identity,
         "bytes": size,
         "numbers": "16-bit floats" if floats else "8-bit integers",
-        "data": _DATA if name == "detector" else _DATA | _FACE_DATA,
+        "data": data_of(name),
     }
     if name == "classifier":
         card.setdefault("temperature", 1.0)
     save_card(card, out)
     typer.echo(f"{name}: {size / 1e6:.2f} MB", err=True)
+
+
+def data_of(name: Name) -> dict[str, str]:
+    """How each data set was used for a network."""
+    return _DATA if name == "detector" else _DATA | _FACE_DATA
 
 
 def runs(name: Name, command: str, kept: float = 0.0) -> list[str]:

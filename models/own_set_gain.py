@@ -236,7 +236,8 @@ def judge_photos(classifier: TileClassifier, hands: int) -> Gain:
 
 
 def _print(figures: Sequence[dict[str, Any]]) -> None:
-    table = Table("data", "tiles", "right", "Seasons", "silent", "unsure", "mended", "spoilt", box=None)
+    titles = ("data", "tiles", "top-1", "top-1, Seasons", "sure errors", "false alarms", "mended", "spoilt")
+    table = Table(*titles, box=None)
     for row in figures:
         before, after = row["without"], row["with"]
         table.add_row(

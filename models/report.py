@@ -164,20 +164,21 @@ def calibration_error(named: Iterable[Named]) -> float:
 
 COLUMNS = {
     "tiles": ("tiles", "{:d}"),
-    "found": ("found", "{:.2%}"),
-    "extras": ("extras", "{:d}"),
-    "sure_extras": ("sure", "{:d}"),
-    "named_rightly": ("named", "{:.2%}"),
-    "seasons_named_rightly": ("Seasons", "{:.1%}"),
-    "exact_hands": ("hands", "{:.1%}"),
-    "exact_parts": ("parts", "{:.1%}"),
-    "quiet_hands": ("quiet", "{:d}"),
-    "silent_misreads_per_1000": ("silent ‰", "{:.2f}"),
-    "right_but_unsure": ("unsure", "{:.2%}"),
-    "right_among_three": ("of 3", "{:.0%}"),
-    "right_among_alternatives": ("offered", "{:.0%}"),
+    "found": ("recall", "{:.2%}"),
+    "extras": ("FP", "{:d}"),
+    "sure_extras": ("sure FP", "{:d}"),
+    "named_rightly": ("top-1", "{:.2%}"),
+    "seasons_named_rightly": ("top-1, Seasons", "{:.1%}"),
+    "exact_hands": ("exact hands", "{:.1%}"),
+    "exact_parts": ("exact parts", "{:.1%}"),
+    "quiet_hands": ("missed alarms", "{:d}"),
+    "silent_misreads_per_1000": ("sure errors ‰", "{:.2f}"),
+    "right_but_unsure": ("false alarms", "{:.2%}"),
+    "right_among_three": ("in next 3", "{:.0%}"),
+    "right_among_alternatives": ("in alternatives", "{:.0%}"),
     "calibration_error": ("ECE", "{:.2%}"),
 }
+"""By key of `Report.figures`: the title of its column (`models.card.LEGEND` defines it), and its format."""
 
 
 def cells(figures: dict[str, Any]) -> list[str]:

@@ -138,7 +138,7 @@ def panels(tallies: dict[str, Tally]) -> list[Panel]:
 
 def rows(measured: dict[str, Any]) -> Iterator[list[str]]:
     """`figures` as tables print them: a disturbance, its strength, the share of hands read exactly of each
-    data, then how many of all data were quiet, and how many tiles silent."""
+    data, then how many hands of all data were missed alarms, and how many tiles sure errors."""
     hands = measured["hands"]
     for name, shares in measured["exact_hands"].items():
         for strength in next(iter(shares.values()), {}):
@@ -165,7 +165,7 @@ def main(
     tallies = {data: tally for data, tally in measured.items() if tally.hands}
     told = figures(tallies)
     hands = [f"{data} ({count})" for data, count in told["hands"].items()]
-    table = Table("disturbance", "strength", *hands, "quiet", "silent", box=None)
+    table = Table("disturbance", "strength", *hands, "missed alarms", "sure errors", box=None)
     for row in rows(told):
         table.add_row(*row)
     Console(width=100).print(table)
