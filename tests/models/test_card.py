@@ -150,5 +150,12 @@ def test_goals_that_no_misread_tile_tests_are_said_to_be_vacuous() -> None:
     assert any(line.startswith("| rendered hands | 1 of 4 tiles | 100% (1 of 1) | ") for line in lines)
 
 
+def test_sets_that_are_not_installed_are_left_out() -> None:
+    reports = [told for told in FIGURES["evaluation"]["reports"] if not told["data"].startswith("other sets")]
+    told = card(WEIGHTS, FIGURES | {"evaluation": {**FIGURES["evaluation"], "reports": reports}})
+    assert "| rendered hands | 1 of 4 tiles |" in told
+    assert "| other sets, hands" not in told
+
+
 def test_faces_that_were_misread_are_named(text: str) -> None:
     assert "Faces misread on real data (right of all): 1s 0/3." in text
