@@ -28,6 +28,7 @@ from models.nets import Classifier
 from models.shipped import start_from_shipped
 from models.training import (
     Batch,
+    BatchSize,
     Faces,
     Folder,
     Plan,
@@ -35,7 +36,6 @@ from models.training import (
     Scenes,
     Seed,
     Shipped,
-    Size,
     Steps,
     Workers,
     command,
@@ -65,7 +65,7 @@ def main(
     scenes: Scenes = None,
     again: Annotated[bool, typer.Option(help="learn from what the shipped models get wrong as well")] = False,
     steps: Steps = 8_000,
-    batch: Size = 128,
+    batch: BatchSize = 128,
     rate: Rate = 1.5e-3,
     workers: Workers = 2,
     seed: Seed = 0,

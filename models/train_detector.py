@@ -13,13 +13,13 @@ from models.detector_loss import detector_loss
 from models.nets import Detector
 from models.shipped import start_from_shipped
 from models.training import (
+    BatchSize,
     Folder,
     Plan,
     Rate,
     Scenes,
     Seed,
     Shipped,
-    Size,
     Steps,
     Workers,
     command,
@@ -33,7 +33,7 @@ def main(
     folder: Folder,
     scenes: Scenes = None,
     steps: Steps = 20_000,
-    batch: Size = 8,
+    batch: BatchSize = 8,
     rate: Rate = 1.5e-3,
     real: Annotated[float, typer.Option(min=0, max=1, help="share of real photos")] = 0.5,
     workers: Workers = 2,

@@ -30,6 +30,7 @@ from models.nets import SEASONS, Referee, Referees
 from models.shipped import start_from_shipped
 from models.training import (
     Batch,
+    BatchSize,
     Faces,
     Folder,
     Plan,
@@ -37,7 +38,6 @@ from models.training import (
     Scenes,
     Seed,
     Shipped,
-    Size,
     Steps,
     Workers,
     command,
@@ -76,7 +76,7 @@ def main(
     ] = None,
     scenes: Scenes = None,
     steps: Steps = 9_000,
-    batch: Size = 128,
+    batch: BatchSize = 128,
     rate: Rate = 1.2e-3,
     workers: Workers = 2,
     seed: Seed = 0,

@@ -19,7 +19,7 @@ Folder = Annotated[Path, typer.Argument(help="where checkpoints and the log are 
 Faces = Annotated[list[Path] | None, typer.Option(help="files of rendered faces")]
 Scenes = Annotated[list[Path] | None, typer.Option(help="folders of rendered scenes")]
 Steps = Annotated[int, typer.Option(min=1, help="steps in all")]
-Size = Annotated[int, typer.Option(min=1, help="pictures or crops a step")]
+BatchSize = Annotated[int, typer.Option(min=1, help="pictures or crops a step")]
 Rate = Annotated[float, typer.Option(min=0, help="learning rate")]
 Workers = Annotated[int, typer.Option(min=0, help="processes that make examples")]
 Shipped = Annotated[bool, typer.Option(help="begin with the weights that the program ships")]

@@ -13,8 +13,6 @@ from datasets.scene.realparts import template
 from vision.arrays import Array, Pixels
 from vision.faces.crops import rectified
 
-Floats = npt.NDArray[np.floating]
-
 UNKNOWN: Final = -1
 """The turn of a tile that looks much the same either way, or like no crop."""
 
@@ -35,7 +33,7 @@ class WayUp:
     """Tells it by crops of the same face that are known to stand upright."""
 
     def __init__(self, crops: Iterable[RealCrop]) -> None:
-        found: dict[int, list[Floats]] = defaultdict(list)
+        found: dict[int, list[npt.NDArray[np.floating]]] = defaultdict(list)
         for crop in crops:
             found[crop.tile.index].append(_inside(crop.upright()))
         self._upright = {label: np.stack(each) for label, each in found.items()}
@@ -56,7 +54,7 @@ class WayUp:
         return int(alike.argmax()) if first > _ALIKE and first - second > _CLEAR else UNKNOWN
 
 
-def _inside(face: Pixels) -> Floats:
+def _inside(face: Pixels) -> npt.NDArray[np.floating]:
     """A face without its edges, for comparing."""
     height, width = face.shape[:2]
     y, x = round(_EDGE * height), round(_EDGE * width)
