@@ -15,7 +15,7 @@ import typer
 
 from datasets.faces.pack import PackedFace, load, save
 from models.matching import edges_of
-from models.training import Faces, command
+from models.training import command
 from vision.faces.classify import TileClassifier
 from vision.probabilities import BLANKS, FACES, KINDS
 
@@ -25,12 +25,12 @@ HARD: Final = 0.7
 
 def main(
     out: Annotated[Path, typer.Argument(help="file to write, .npz")],
-    faces: Faces = None,
+    faces: Annotated[list[Path], typer.Option(help="files of rendered faces")],
     seasons: Annotated[bool, typer.Option("--seasons", help="only Seasons")] = False,
 ) -> None:
     """Write those faces that the shipped networks together find hard."""
     classifier = TileClassifier()
-    drawn = (face for file in faces or [] for face in load(file))
+    drawn = (face for file in faces for face in load(file))
     hard = [
         face
         for face in drawn

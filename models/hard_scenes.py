@@ -15,7 +15,7 @@ import typer
 
 from datasets.photos import listed_picture
 from datasets.scene.pack import labelled_corners, scene_labels
-from models.training import Scenes, command
+from models.training import command
 from vision.corners.detect import TileDetector, corners_of, short_sides
 
 MISSED: Final = 3
@@ -33,15 +33,15 @@ _AT: Final = 0.35
 
 def main(
     folder: Annotated[Path, typer.Argument(help="where the labels of hard scenes are written")],
-    scenes: Scenes = None,
+    scenes: Annotated[list[Path], typer.Option(help="folders of rendered scenes")],
     missed: Annotated[int, typer.Option(min=1, help="missed faces from which a scene is hard")] = MISSED,
 ) -> None:
     """Write the labels of those scenes that the shipped detector finds hard."""
-    if folder.resolve() in {source.resolve() for source in scenes or []}:
+    if folder.resolve() in {source.resolve() for source in scenes}:
         raise typer.BadParameter("the labels of all its scenes lie there", param_hint="FOLDER")
     detector = TileDetector()
     lines = []
-    for source in scenes or []:
+    for source in scenes:
         for label in scene_labels(source):
             image = listed_picture(source / label["file"], str(source))
             if is_hard(label, corners_of(detector.detect(image)), missed):

@@ -1,7 +1,8 @@
 """Trains the tile detector: `python -m models.train_detector runs/detector --scenes runs/scenes --steps
 20000`.
 
-Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
+Needs the `train` extra and, but for `--real 0`, the real collections (`datasets.photos.shared_data`). Stops
+and goes on by itself.
 """
 
 from typing import Annotated
@@ -41,7 +42,7 @@ def main(
     shipped: Shipped = False,
 ) -> None:
     """Train the tile detector on the real train photos and on rendered scenes."""
-    sources = [(real, real_photos())]
+    sources = [(real, real_photos())] if real else []
     folders = scenes or []
     sources += [((1 - real) / len(folders), rendered_photos(scene)) for scene in folders]
     if not any(weight for weight, photos in sources if photos):

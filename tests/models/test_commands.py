@@ -16,6 +16,7 @@ need_torch()
 from models import (  # noqa: E402
     choose,
     export,
+    hard_faces,
     hard_scenes,
     own_set_gain,
     robustness,
@@ -66,11 +67,21 @@ def test_a_number_that_makes_no_sense_is_refused_before_anything_is_done(
 
 
 def test_a_detector_needs_something_to_learn_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Real photos alone, and they are to have no share."""
-    monkeypatch.setattr(train_detector, "real_photos", lambda: ["a photo"])
+    """There are real photos alone, and they are to have no share: they need not even be there."""
+    monkeypatch.setattr(train_detector, "real_photos", lambda: pytest.fail("it asked for real photos"))
     answer = answer_of(train_detector.main, [str(tmp_path / "runs"), "--real", "0"])
     assert answer.exit_code == 2
     assert "without real photos there must be scenes to learn from" in answer.output
+
+
+@pytest.mark.parametrize(("main", "option"), [(hard_faces.main, "--faces"), (hard_scenes.main, "--scenes")])
+def test_something_must_be_named_that_may_be_hard(
+    main: Callable[..., None], option: str, tmp_path: Path
+) -> None:
+    answer = answer_of(main, [str(tmp_path / "hard")])
+    assert answer.exit_code == 2
+    assert f"Missing option '{option}'" in answer.output
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
