@@ -1,8 +1,10 @@
 """What the trainings share: the schedule, the running average of the weights, and stopping and going on."""
 
 import copy
+import pickle
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +16,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.commands import run
+from scoring.errors import TilescoreError
 
 Folder = Annotated[Path, typer.Argument(help="where checkpoints and the log are kept")]
 Faces = Annotated[list[Path] | None, typer.Option(help="files of rendered faces")]
@@ -29,6 +32,12 @@ Seed = Annotated[int, typer.Option(min=0, help="of the examples; change it when 
 Batch = dict[str, Tensor]
 Loss = Callable[[nn.Module, Batch], dict[str, Tensor]]
 """From a network and a batch to the named parts of the loss, to be added up."""
+
+
+class CheckpointError(TilescoreError):
+    """A checkpoint that is damaged or of another network."""
+
+    code = "bad-checkpoint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +130,20 @@ def has_begun(folder: Path) -> bool:
 
 
 def averaged(network: nn.Module, folder: Path) -> nn.Module:
-    """The running average of the weights in a training's folder, ready to be used."""
-    state = torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=True)
-    network.load_state_dict(state["average"])
+    """The running average of the weights in a training's folder, ready to be used. Raises CheckpointError."""
+    with _checkpoint(folder, torch.device("cpu")) as state:
+        network.load_state_dict(state["average"])
     return network.eval()
+
+
+@contextmanager
+def _checkpoint(folder: Path, where: torch.device) -> Iterator[dict[str, Any]]:
+    """What a training has kept, to be put into a network. Raises CheckpointError where that fails."""
+    file = folder / "checkpoint.pt"
+    try:
+        yield torch.load(file, map_location=where, weights_only=True)
+    except (EOFError, KeyError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
+        raise CheckpointError(f"{file} is damaged or of another network") from error
 
 
 @torch.no_grad()
@@ -153,8 +172,8 @@ def _save(
 def _resume(folder: Path, network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer) -> int:
     if not has_begun(folder):
         return 0
-    state = torch.load(folder / "checkpoint.pt", map_location=device(), weights_only=True)
-    network.load_state_dict(state["network"])
-    average.load_state_dict(state["average"])
-    optimizer.load_state_dict(state["optimizer"])
+    with _checkpoint(folder, device()) as state:
+        network.load_state_dict(state["network"])
+        average.load_state_dict(state["average"])
+        optimizer.load_state_dict(state["optimizer"])
     return int(state["step"])

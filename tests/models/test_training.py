@@ -33,7 +33,7 @@ from models.quantise import examples, quantised  # noqa: E402
 from models.shipped import drawn_back, start_from_shipped  # noqa: E402
 from models.train_classifier import classifier_loss  # noqa: E402
 from models.train_referees import referees_loss  # noqa: E402
-from models.training import Batch, Loss, Plan, averaged, train  # noqa: E402
+from models.training import Batch, CheckpointError, Loss, Plan, averaged, train  # noqa: E402
 from scoring.tiles import Tile  # noqa: E402
 from vision.corners.peaks import STRIDE, corners_from_code  # noqa: E402
 
@@ -128,6 +128,17 @@ def test_the_detector_learns_goes_on_where_it_stopped_and_is_exported(tmp_path: 
         expected = averaged(Detector(), tmp_path)(torch.from_numpy(picture)).numpy()
     assert cells.shape == (1, 8, 24, 40)
     np.testing.assert_allclose(cells, expected, atol=0.05 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("kept", [b"", b"words", None], ids=["empty", "no checkpoint", "of another network"])
+def test_a_checkpoint_that_cannot_be_used_is_refused_by_name(tmp_path: Path, kept: bytes | None) -> None:
+    file = tmp_path / "checkpoint.pt"
+    if kept is None:
+        torch.save({"average": torch.nn.Linear(2, 2).state_dict()}, file)
+    else:
+        file.write_bytes(kept)
+    with pytest.raises(CheckpointError, match=r"checkpoint\.pt is damaged or of another network$"):
+        averaged(Classifier(), tmp_path)
 
 
 def test_the_log_shows_the_mean_over_the_steps_since_it_went_on(tmp_path: Path) -> None:
