@@ -22,13 +22,13 @@ from vision.arrays import Pixels
 UNSEEN_SEED: Final = 9_000_000
 """The first of the seeds that no training uses."""
 
-WidthHeight = tuple[int, int]
-"""Pixels. (The sizes of crops, `vision.faces.crops.Size`, name the height first.)"""
+Size = tuple[int, int]
+"""Width and height, pixels."""
 
-SENT: Final[WidthHeight] = (1280, 960)
+SENT: Final[Size] = (1280, 960)
 """A photo as messengers send it, twice as wide as those trained on."""
 
-TAKEN: Final[WidthHeight] = (2560, 1920)
+TAKEN: Final[Size] = (2560, 1920)
 """A photo as phones take it, at the least."""
 
 MIN_VISIBLE: Final = 0.7
@@ -51,7 +51,7 @@ def rendered(
     kind: str,
     cutouts: tuple[Cutout, ...] = (),
     first_seed: int = UNSEEN_SEED,
-    size: WidthHeight = SENT,
+    size: Size = SENT,
 ) -> Iterator[Scene]:
     """So many scenes on tables of their own, with tile sets of a design of their own or with the faces of
     `cutouts`. At another size the same is photographed, but for what the lens does to it.
