@@ -99,10 +99,12 @@ def test_a_hand_that_did_not_win_is_not_asked_how_it_won() -> None:
 
 
 def test_a_hand_said_to_be_won_lacks_a_tile_and_does_not_lose() -> None:
-    """A tile was missed: whoever says how it was won has not forgotten that it was."""
+    """A tile was missed: whoever says how it was won, or lays a tile apart, has not forgotten that it was."""
     reading = reading_of("EEEw SSSw NNNw / 45d WWw")
     with pytest.raises(IncompleteHand):
         Confirmation(reading, win_fields={"source": "wall", "last_tile": True}).score()
+    with pytest.raises(IncompleteHand):
+        Confirmation(reading_of("EEEw SSSw NNNw / 45d Ww", set_apart="Ww")).score()
     assert Confirmation(reading, win_fields={"visible": (Tile.parse("1c"),)}).hand().win is None
 
 
@@ -311,6 +313,26 @@ def test_how_a_kong_was_made_holds_though_its_first_tile_was_none() -> None:
     assert confirmation.hand().exposed[1].how == "declared"
 
 
+def test_a_kong_of_which_it_was_said_how_it_was_made_can_be_taken_away() -> None:
+    confirmation = Confirmation(reading_of("EEEw 5555c / 123d NNNw WWw"))
+    confirmation.answer("kong-4", "declared")
+    confirmation.delete([4, 5, 6, 7])
+    assert laid(confirmation)[0] == "EEEw"
+    confirmation.undo()
+    assert confirmation.hand().exposed[1].how == "declared"
+
+
+def test_a_correction_of_a_set_is_no_answer_to_where_it_lay() -> None:
+    unclear = reading_of("RRRd 123c / 456d 789b EEw", problems=(PARTS_UNCLEAR,))
+    confirmation = Confirmation(unclear, given={"win": "Ew", "how": "wall"})
+    assert "set-1" in asked(confirmation)
+    confirmation.split(2)
+    confirmation.join(1, 2)
+    assert laid(confirmation)[0] == "RRRd 123c"
+    assert confirmation.answers == {}
+    assert "set-1" in asked(confirmation)
+
+
 @pytest.mark.parametrize(
     ("correct", "exposed", "seasons"),
     [
@@ -399,6 +421,7 @@ def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> Non
     assert asked(confirmation) == ["kong-1"]
     doubled = confirmation.score().total
     confirmation.answer("kong-1", "added")
+    assert asked(confirmation) == []
     assert confirmation.score().total == doubled // 2
     confirmation.answer("kong-1", "declared")
     assert str(confirmation.hand()).startswith("[2222c]")
@@ -547,6 +570,20 @@ def test_a_mistake_changes_nothing(mistake) -> None:  # type: ignore[no-untyped-
     assert str(confirmation.hand()) == before
     with pytest.raises(EditError):
         confirmation.undo()
+
+
+def test_what_only_the_other_book_asks_is_no_question_of_this_hand() -> None:
+    confirmation = Confirmation(reading_of(FIG_27))
+    with pytest.raises(EditError, match=r"^there is nothing to choose for prevailing in this hand\.$"):
+        confirmation.answer("prevailing", "S")
+    assert confirmation.answers == {}
+
+
+def test_a_kong_is_named_by_the_number_of_its_first_tile() -> None:
+    confirmation = Confirmation(reading_of("5555c RRRRd / 123d NNNw WWw"))
+    confirmation.delete([1])
+    with pytest.raises(EditError, match=r"^'stolen' is no answer to kong 4; possible: claimed, added, "):
+        confirmation.answer("kong-5", "stolen")
 
 
 def test_no_tile_has_no_answer() -> None:
