@@ -157,6 +157,17 @@ def test_a_tile_set_apart_is_the_drawn_winning_tile_and_not_asked_about() -> Non
     assert asked(confirmation) == []
 
 
+def test_a_drawn_tile_counts_for_its_only_place_where_it_was_kept_apart() -> None:
+    confirmation = Confirmation(reading_of(FIG_27), given={"seat": "E", "win": "4d", "how": "wall"})
+    question = by_id(confirmation, "kept_apart")
+    assert (question.proposed, totals(question)) == ("yes", {"yes": 144, "no": 136})
+    assert confirmation.score().total == 144
+    confirmation.answer("kept_apart", "no")
+    assert confirmation.score().total == 136
+    lying_apart = Confirmation(reading_of("EEEw SSSw NNNw / 35d WWw", set_apart="4d"), given={"seat": "E"})
+    assert (asked(lying_apart), lying_apart.score().total) == ([], 144)
+
+
 def test_a_drawn_tile_may_have_been_loose_where_a_kong_or_a_season_lies() -> None:
     confirmation = Confirmation(reading_of("[2222c] 444d / 345d 88c 67b", set_apart="5b"))
     assert list(totals(by_id(confirmation, "how"))) == ["wall", "loose-kong", "last-wall", "last-loose"]
@@ -412,6 +423,15 @@ def test_a_kong_laid_out_from_the_hand_may_have_been_declared(
     assert {choice.value for choice in by_id(confirmation, f"kong-{keys[0]}").choices} == ways
 
 
+def test_a_kong_of_which_the_photo_shows_three_in_the_hand_may_have_been_declared() -> None:
+    table = TableSettings(options={"three_concealed": True})
+    given = {"win": "4d", "how": "discard", "seat": "E"}
+    confirmation = Confirmation(reading_of("/ 444d 333b RRRd 888d 11b"), table, given)
+    confirmation.insert(Tile.parse("Rd"), after=9)
+    confirmation.move([7, 8, 9, 15], "exposed")
+    assert totals(by_id(confirmation, "kong-7")).keys() == {"claimed", "added", "declared"}
+
+
 def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:
     reading = reading_of("2222c / 444d 666b 345d 88c")
     given = {"seat": "E", "win": "3d", "how": "discard"}
@@ -425,6 +445,25 @@ def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> Non
     assert confirmation.score().total == doubled // 2
     confirmation.answer("kong-1", "declared")
     assert str(confirmation.hand()).startswith("[2222c]")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kong", "made"),
+    [
+        ("babcock", "[2222c]", "declared"),
+        ("millington", "2222c", "claimed"),
+        ("millington", "222+2c", "added"),
+        ("millington", "[2222c]", "declared"),
+    ],
+)
+def test_a_kong_that_lies_as_the_book_asks_is_not_asked_about(rules: str, kong: str, made: str) -> None:
+    table = TableSettings(rules, {"three_concealed": True} if rules == "babcock" else {})
+    reading = reading_of(f"{kong} / 444d 666b 345d 88c", rules=rules)
+    confirmation = Confirmation(reading, table, {"seat": "E", "win": "3d", "how": "discard"})
+    question = confirmation.question("kong-1")
+    assert question.proposed == made
+    assert len({choice.total for choice in question.choices}) == 3
+    assert "kong-1" not in asked(confirmation)
 
 
 @pytest.mark.parametrize(
@@ -503,6 +542,11 @@ def test_a_loose_tile_is_offered_where_a_kong_or_a_season_lies(hand: str, ways: 
 def test_a_tile_of_which_there_are_more_was_not_robbed(win: str, offered: bool) -> None:
     confirmation = Confirmation(reading_of(FIG_27), given={"win": win} if win else {})
     assert ("robbed" in {choice.value for choice in confirmation.question("how").choices}) is offered
+
+
+def test_a_tile_that_lies_face_down_is_not_offered_as_the_one_that_came_last() -> None:
+    confirmation = Confirmation(reading_of("222c 444d / 666b ? 45d 88c"), given={"how": "wall"})
+    assert set(totals(confirmation.question("win"))) == {"6b", "4d", "5d", "8c"}
 
 
 def test_fields_settled_beforehand_are_not_asked() -> None:
