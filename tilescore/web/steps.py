@@ -127,7 +127,7 @@ def _move(confirmation: Confirmation, step: Mapping[str, Any]) -> None:
     if part != "exposed":
         raise EditError("only a set of the exposed part can be joined.")
     host = _key(step, "with")
-    if host in keys or not keys:
+    if host in keys:
         raise EditError("tiles are joined to the set of another tile.")
     confirmation.move(keys, part)
     laid_out = [key for key in keys if confirmation.draft.part_of(key) == "exposed"]

@@ -119,6 +119,7 @@ def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
     [
         ({"reading": "a hand"}, "bad-json"),
         ({"reading": {"rows": 3}}, "bad-reading"),
+        ({"reading": reading_of("/ " + "123456789c" * 5).to_json()}, "bad-edit"),
         ({"typed": "EEEw"}, "bad-json"),
         ({"reading": None, "typed": "EEEw"}, "bad-notation"),
         ({"reading": None, "typed": "/ " + "123456789c" * 5}, "bad-edit"),
@@ -160,8 +161,9 @@ def test_a_typed_hand_lies_as_it_was_typed(notation: str) -> None:
     assert replace(confirmation.hand(), win=None) == Hand.parse(notation)
 
 
-def test_no_more_tiles_are_inserted_than_are_looked_at() -> None:
-    steps = [{"do": "insert", "tile": "1c"}] * (MOST_TILES + 1)
+@pytest.mark.parametrize("way", ["insert", "lay"])
+def test_no_more_tiles_are_added_than_are_looked_at(way: str) -> None:
+    steps = [{"do": way, "tile": "1c"}] * (MOST_TILES + 1)
     with pytest.raises(TilescoreError, match=f"step {MOST_TILES + 1}: .*at most {MOST_TILES}"):
         confirmation_of({"steps": steps}, TABLE)
 
