@@ -503,8 +503,19 @@ def test_a_settlement_says_who_won_or_that_nobody_did(document: dict[str, Any]) 
 
 
 def test_a_cannon() -> None:
-    result = settle_record({**SCORES, "rules": "millington", "cannon": "N"})
-    assert [payment["from"] for payment in result["payments"]] == ["N", "N", "N"] or result["net"]["N"] < -92
+    """Whoever let it off pays what the other losers owe, whether scores or hands are settled."""
+    settled = settle_record({**SCORES, "rules": "millington", "cannon": "N"})
+    assert settled["payments"] == [
+        {"from": "N", "to": "E", "points": 8},
+        {"from": "N", "to": "S", "points": 256},
+        {"from": "N", "to": "W", "points": 52},
+    ]
+    hands: dict[str, Any] = {seat: {"concealed": "123c 1479d 147b NNw Rd"} for seat in "ESWN"}
+    hands["S"] = {"concealed": "123c 456d 789d 345b NNw", "win": {"tile": "1c"}}
+    table = {"rules": "millington", "winner": "S", "cannon": "W"}
+    settled = settle_record({**table, "hands": hands})
+    assert {payment["from"] for payment in settled["payments"]} == {"W"}
+    assert settled["net"] == settle_record({**table, "scores": settled["scores"]})["net"]
 
 
 @pytest.mark.parametrize(
@@ -576,6 +587,19 @@ def test_hands_that_cannot_be_settled(seat: str, hand: Any, changes: dict[str, A
 def test_a_hand_that_cannot_be_settled_is_named(changes: dict[str, Any], said: str) -> None:
     record = {**HANDS, "hands": {**HANDS["hands"], "W": {**LOSER, **changes}}}
     assert settle_record(record)["error"]["message"].startswith(f"The hand of W: {said}")
+
+
+@pytest.mark.parametrize(
+    ("hand", "winner", "said"),
+    [
+        (LOSER, "S", "S is the winner but has no win."),
+        ({**LOSER, "win": {"tile": "Rd"}}, "E", "S has a win but is not the winner."),
+    ],
+)
+def test_it_is_said_which_hand_and_winner_do_not_agree(hand: dict[str, Any], winner: str, said: str) -> None:
+    won = HANDS["hands"]["E"] if winner == "E" else LOSER
+    record = {**HANDS, "hands": {**HANDS["hands"], "E": won, "S": hand}, "winner": winner}
+    assert settle_record(record)["error"] == {"code": "bad-win", "message": said}
 
 
 def test_what_a_hand_leaves_out_of_the_options_is_the_settlements() -> None:
