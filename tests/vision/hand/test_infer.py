@@ -202,6 +202,16 @@ def test_hidden_tiles_of_a_kong_count() -> None:
     assert read(lying, probs).startswith("9b ? ? 9b Ww")
 
 
+def test_four_tiles_that_show_nothing_but_backs_are_no_kong() -> None:
+    lying, probs = arrangement("? ? ? ?", "123c 456d RRRd WWw")
+    probs[:4] = np.where(np.arange(NO_TILE + 1) == FACE_DOWN.index, 1.0, 1e-9)
+    decoded = decode(lying, TileCosts(probs))
+    assert not changed(lying, probs)
+    assert decoded.irregular == {0, 1, 2, 3}
+    assert not decoded.doubted
+    assert not decoded.complete
+
+
 def test_at_most_two_of_a_kong_lie_face_down() -> None:
     lying, probs = arrangement("Wd Wd Wd Wd", "123c 456d RRRd WWw")
     for tile in range(3):
@@ -243,6 +253,18 @@ def test_an_exposed_group_is_a_set() -> None:
     decoded = decode(lying, TileCosts(probs))
     assert decoded.faces[1].code == "5c"
     assert changed(lying, probs) == {1}
+
+
+def test_the_next_likeliest_set_is_not_taken_where_too_few_of_its_tiles_are_left() -> None:
+    """A fifth 5c has to go somewhere: into the set, if there were no two 6c beside it."""
+    lying, probs = arrangement("555c", "55c 66c 789d RRRd 2b")
+    for tile in range(3):
+        look(probs, tile, f5c=0.5, f6c=0.45)
+    look(probs, 4, f5c=0.6, f7c=0.35)
+    assert read(lying, probs).startswith("5c 5c 5c 5c 7c 6c 6c ")
+    assert changed(lying, probs) == {4}
+    look(probs, 6, f9c=1.0)
+    assert read(lying, probs).startswith("6c 6c 6c 5c 5c 6c 9c ")
 
 
 def test_an_exposed_group_that_is_surely_none_is_left_alone() -> None:
