@@ -98,6 +98,15 @@ def test_sheets_keep_to_the_width(rules: str, width: int) -> None:
     assert {line.id for line in sheet_lines(rules) if line.section == "settings"} <= set(text.split())
 
 
+def test_what_a_plus_before_a_rule_means_is_said_once_above_the_settings() -> None:
+    lines = rules_text(sheet_lines("babcock"), agree("babcock").agreed, {}).plain.splitlines()
+    (said,) = (number for number, line in enumerate(lines) if "counts only where its setting" in line)
+    assert lines[said : said + 3] == ["+ counts only where its setting, below, is on.", "", "Settings"]
+    assert any(line.startswith("+ ") for line in lines[:said])
+    plain = [line for line in sheet_lines("babcock") if not line.optional]
+    assert "counts only" not in rules_text(plain, agree("babcock").agreed, {}).plain
+
+
 @pytest.mark.parametrize("rules", ["babcock", "millington"])
 @pytest.mark.parametrize("width", [1, 40, 60, 80])
 def test_no_figure_of_a_hands_sheet_is_divided(rules: str, width: int) -> None:
@@ -124,6 +133,7 @@ def test_every_tile_has_a_colour_and_a_glyph() -> None:
 def test_a_hand_is_shown_in_its_notation(notation: str) -> None:
     hand = Hand.parse(notation)
     assert Hand.parse(hand_text(hand).plain) == hand
+    assert hand_text(hand).plain == str(hand)
     assert hand_text(hand, glyphs=True).plain != hand_text(hand).plain
 
 
@@ -183,11 +193,18 @@ def test_what_a_doubtful_tile_may_be_goes_on_below_its_line(glyphs: bool) -> Non
     assert marked[-1] == sign
 
 
-def test_a_long_hand_wraps() -> None:
-    draft = Draft.of(reading_of("EEEw SSSw WWWw NNNw / 123456789d 123456789c"))
-    lines = draft_text(draft, width=40).plain.splitlines()
-    assert max(map(len, lines)) <= 40
-    assert sum("exposed" in line for line in lines) == 1
+def test_a_long_hand_wraps_between_its_sets_and_no_tile_is_lost() -> None:
+    draft = Draft.of(reading_of("EEEw SSSw 123c / 123456789d Nw"))
+    assert draft_text(draft, width=48).plain.splitlines() == [
+        "           1   2   3     4   5   6",
+        "exposed    Ew  Ew  Ew    Sw  Sw  Sw",
+        "           7   8   9",
+        "           1c  2c  3c",
+        "           10  11  12  13  14  15  16  17  18",
+        "concealed  1d  2d  3d  4d  5d  6d  7d  8d  9d",
+        "           19",
+        "           Nw",
+    ]
 
 
 def test_all_faces_in_view_are_shown_line_by_line() -> None:
@@ -198,6 +215,26 @@ def test_all_faces_in_view_are_shown_line_by_line() -> None:
         "  * doubtful: 1d 50%; or 2d 20%",
         "  the photo is dark.",
     ]
+
+
+def test_what_a_photo_shows_is_written_part_by_part_or_in_lines_without_roles() -> None:
+    reading = reading_of("EEEw 123d 2f / 345c")
+    assert reading_text(reading).plain.splitlines()[1:] == [
+        "  exposed    Ew Ew Ew  1d 2d 3d",
+        "  Seasons    2f",
+        "  concealed  3c 4c 5c",
+    ]
+    lines = replace(reading, rows=tuple(replace(row, role=None) for row in reading.rows))
+    assert reading_text(lines).plain.splitlines()[1:] == ["  Ew Ew Ew  1d 2d 3d", "  2f", "  3c 4c 5c"]
+
+
+def test_what_a_tile_hardly_is_has_less_than_one_per_cent() -> None:
+    reading = reading_of("/ 1d")
+    (row,) = reading.rows
+    shares = ((Tile.parse("2d"), 0.01), (Tile.parse("3d"), 0.004))
+    doubtful = replace(row.tiles[0], sure=False, confidence=0.986, alternatives=shares)
+    text = reading_text(replace(reading, rows=(replace(row, groups=((doubtful,),)),))).plain
+    assert text.endswith("  * doubtful: 1d 99%; or 2d 1%, 3d <1%\n")
 
 
 def test_a_settlement_as_a_table() -> None:

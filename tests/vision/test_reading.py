@@ -205,6 +205,10 @@ TILE = "rows/0/groups/0/0"
             "the field 'confidence' of a tile must be a figure from 0 to 1, not 'high'",
         ),
         (
+            damaged(f"{TILE}/confidence", True),
+            "the field 'confidence' of a tile must be a figure from 0 to 1, not true",
+        ),
+        (
             damaged(f"{TILE}/confidence", 2),
             "the field 'confidence' of a tile must be a figure from 0 to 1, not 2",
         ),
