@@ -64,6 +64,18 @@ def test_a_row_is_cut_off_at_whatever_edge(left: float, quarters: int) -> None:
     assert said(picture, quads)
 
 
+@pytest.mark.parametrize("turned", [0, 2], ids=["upright", "head down"])
+def test_a_row_is_cut_off_at_either_end(turned: int) -> None:
+    picture, quads = table()
+    left = int(WIDE * 1.7)
+    for seen, corners in (
+        cut(picture, quads, 0.3),
+        (picture[:, left:], quads[1:] - np.array([left, 0], np.float32)),
+    ):
+        assert said(seen, np.roll(corners, turned, axis=1))
+    assert not said(picture, np.roll(quads, turned, axis=1))
+
+
 @pytest.mark.parametrize(("cloth", "face", "ink"), [((200, 190, 60), LACQUER, GOLD), (LACQUER, IVORY, INK)])
 def test_whatever_the_tiles_and_the_table_are_like(cloth: Colour, face: Colour, ink: Colour) -> None:
     picture, quads = table(cloth, face, ink)
@@ -89,10 +101,11 @@ def test_a_row_that_ends_with_another_tile_than_the_hands_does_not_count() -> No
 
 
 def test_a_tile_that_was_found_there_is_not_cut_off() -> None:
-    """Crosswise to the row, as discards lie, so that it is none of its tiles."""
-    picture, quads = cut(*table(), 0.5)
+    """Crosswise to the row and cut, as a discard may lie, so that it is none of its tiles."""
+    picture, quads = cut(*table(), 0.4)
+    assert said(picture, quads)
     lower, left = 2 * HIGH + HIGH / 2, WIDE * TILES
-    there = np.roll(upright(left, lower - WIDE, WIDE / 2, 2 * WIDE), 1, axis=0)[None]
+    there = np.roll(upright(left, lower - 0.75 * WIDE, 0.4 * WIDE, 1.5 * WIDE), 1, axis=0)[None]
     assert not said(picture, np.concatenate([quads, there]), hand=range(len(quads)))
 
 
