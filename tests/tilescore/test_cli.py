@@ -195,6 +195,7 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["serve", "--port", "99999"], 2, "'99999' is no whole number from 0 to 65535."),
         (["read", "a.jpg", "b.jpg", "--annotate", "out.png"], 2, "one photo at a time"),
         (["read", "a.jpg", "--annotate", "out.txt"], 2, "out.txt"),
+        (["read", "a.jpg", "--annotate", "out.PNG"], 1, "a.jpg does not exist."),
         (["fly"], 2, "fly"),
         (["score", "--no-such-flag"], 2, "--no-such-flag"),
     ],
