@@ -333,8 +333,11 @@ def test_own_settings_do_not_touch_documents_of_programs(run: Run, tmp_path: Pat
     own.mkdir(parents=True)
     (own / "table.toml").write_text("[table]\nlimit = 40\n")
     assert json.loads(run("score", "--hand", FIG_27, "--win", "Ew", "--json").out)["total"] == 40
+    assert "limit = 40" in run("rules").out
     without = {name: value for name, value in FIG_27_JSON.items() if name != "options"}
     assert lines(run("score", "--hands", "-", stdin=json.dumps(without)).out)[0]["total"] == 128
+    settled = run("settle", "-", "--json", stdin=json.dumps(SETTLEMENT))
+    assert lines(settled.out)[0]["scores"]["S"] == 64
 
 
 @pytest.mark.parametrize(
