@@ -192,6 +192,40 @@ def test_undo_and_redo_go_through_every_change(visit: Visit, photo: Path) -> Non
     expect(redo).to_be_disabled()
 
 
+def test_what_is_tapped_twice_is_done_once(visit: Visit, photo: Path) -> None:
+    """Before the first tap is answered: one step back, and no word of a tile that is gone."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    with unanswered(page, "/api/confirm"):
+        questions(page).get_by_role("button", name="South").dblclick()
+    expect_total(page, 100)
+    with unanswered(page, "/api/confirm"):
+        tile(page, "Season 4, bamboo flower").focus()
+        page.keyboard.press("Delete")
+        page.keyboard.press("Delete")
+    expect_total(page, 92)
+    expect(page.get_by_role("alert")).to_be_hidden()
+    undo(page).click()
+    expect_total(page, 100)
+    undo(page).click()
+    expect_total(page, 50)
+    expect(undo(page)).to_be_disabled()
+
+
+def test_what_could_not_be_said_is_said_by_another_tap(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    south = questions(page).get_by_role("button", name="South")
+    page.context.set_offline(True)
+    south.click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    south.click()
+    expect_total(page, 100)
+    undo(page).click()
+    expect(undo(page)).to_be_disabled()
+
+
 def test_problems_are_named_and_point_at_their_tiles(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)
@@ -412,11 +446,11 @@ def test_a_hand_from_before_stays_that_of_the_player_it_was_opened_for(visit: Vi
     expect(page.get_by_role("button", name="Add to the table as South")).to_be_visible()
 
 
-def delete_twice(page: Page) -> None:
-    """The Season, before anything is answered: the second time there is nothing to delete."""
+def delete_and_move(page: Page) -> None:
+    """The Season, before anything is answered: when it is to be moved there is none any more."""
     tile(page, "Season 4, bamboo flower").focus()
     page.keyboard.press("Delete")
-    page.keyboard.press("Delete")
+    page.keyboard.press("f")
 
 
 @pytest.mark.parametrize("backwards", [False, True], ids=["in order", "the last answer first"])
@@ -425,7 +459,7 @@ def test_what_is_refused_takes_nothing_with_it(visit: Visit, photo: Path, backwa
     page = visit(DESK)
     photograph(page, photo)
     with unanswered(page, "/api/confirm", backwards=backwards):
-        delete_twice(page)
+        delete_and_move(page)
         correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
     expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
@@ -435,8 +469,8 @@ def test_what_is_shown_after_a_refusal_is_what_stands(visit: Visit, photo: Path)
     page = visit(DESK)
     photograph(page, photo)
     with unanswered(page, "/api/confirm"):
-        delete_twice(page)
-    expect(page.get_by_role("alert")).to_contain_text("that tile is not in the hand")
+        delete_and_move(page)
+    expect(page.get_by_role("alert").get_by_role("paragraph")).to_have_text("That tile is not in the hand.")
     expect(tile(page, "Season 4, bamboo flower")).to_have_count(0)
 
 

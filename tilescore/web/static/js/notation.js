@@ -13,6 +13,9 @@ const END = "(?=[.,:;…]*(?: |$))";
 /** Groups one after another; the stroke parts the exposed from the concealed, and alone it is none. */
 const TILES = new RegExp(`((?=[ /]*${GROUP}${END})(?:(?:^| )(?:${GROUP}|/)${END})+)`);
 
+/** Which step is meant: only programs count them. */
+const STEP = /^step \d+: /;
+
 /** A tile's notation behind its name. */
 const BEHIND = new RegExp(String.raw` \((?:\?|[1-9ESWNRG][cdbwfs])\)${END}`, "g");
 
@@ -38,7 +41,7 @@ export function inWords(text) {
 
 /** The text cut up: every second piece is notation. @param {string} text */
 function pieces(text) {
-  return text.replace(BEHIND, "").split(TILES);
+  return text.replace(STEP, "").replace(BEHIND, "").split(TILES);
 }
 
 /** @param {string} notation */

@@ -228,12 +228,16 @@ export class HandState extends EventTarget {
 
   /**
    * Corrections and answers that belong together. What the server refuses has not happened; nor has what is done
-   * to no hand, as while a photo is read.
+   * to no hand, as while a photo is read. What was done just before is not done again by a second tap.
    *
    * @param {...Step} steps
    */
   async take(...steps) {
     if (!this.view) return;
+    if (this.#didLast(steps)) {
+      if (this.error?.passing) await this.retry();
+      return;
+    }
     const turn = { steps };
     const undone = this.#future;
     this.#past.push(turn);
@@ -242,6 +246,12 @@ export class HandState extends EventTarget {
       this.#past = this.#past.filter((taken) => taken !== turn);
       this.#future = undone;
     });
+  }
+
+  /** Whether the last turn was the same; only what adds a tile does more each time. @param {Step[]} steps */
+  #didLast(steps) {
+    const adds = steps.some((step) => step.do === "insert" || step.do === "lay");
+    return !adds && JSON.stringify(this.#past.at(-1)?.steps) === JSON.stringify(steps);
   }
 
   async undo() {
