@@ -1,5 +1,6 @@
 """Every screen the page can show: no barrier that axe finds, nothing too small for a thumb, and on paper."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.looking import DESK, PHONE, Screen
+from tests.browser.looking import DESK, PHONE, Scheme, Screen
 from tests.browser.using import (
     choose,
     correct,
     expect_total,
+    good_news,
     lay,
     lay_out,
     misread,
     photograph,
+    seat,
     tile,
     unanswered,
 )
@@ -258,4 +261,37 @@ def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Vi
     expect(tile(page, "3 of dots").locator("img")).to_be_visible()
     for control in ("Undo", "New photo", "Select several", "Print", "Rules and settings"):
         expect(page.get_by_role("button", name=control, exact=True)).to_be_hidden()
-    assert page.pdf().startswith(b"%PDF")
+    assert pages_of(page.pdf(format="A4")) == 1
+
+
+def pages_of(pdf: bytes) -> int:
+    """How many pages a printed document has."""
+    return len(re.findall(rb"/Type /Page\b", pdf))
+
+
+def test_on_paper_a_settled_table_takes_one_page_and_no_frame_cuts_through_a_seat(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, {"East": 24, "South": 64, "West": 8, "North": 16}, "South")
+    page.emulate_media(media="print")
+    assert pages_of(page.pdf(format="A4")) == 1
+    frame = seat(page, "South").bounding_box()
+    wind = seat(page, "South").locator("img").bounding_box()
+    assert frame
+    assert wind
+    assert wind["x"] - frame["x"] >= 8
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_lies_over_the_page_has_an_edge_where_colours_are_forced(
+    visit: Visit, scheme: Scheme, photo: Path
+) -> None:
+    """Its ground is that of the page then, and no shadow falls."""
+    page = visit(DESK, scheme)
+    photograph(page, photo)
+    page.emulate_media(forced_colors="active")
+    tile(page, "3 of dots").click()
+    edge = "each => getComputedStyle(each).borderBlockEndWidth"
+    assert page.get_by_role("dialog").evaluate(edge) == "2px"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Copy as text").click()
+    assert good_news(page).evaluate(edge) == "2px"
