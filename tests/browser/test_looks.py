@@ -149,6 +149,51 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
     assert [f"{place}: {fault}" for place, faults in found.items() for fault in faults] == []
 
 
+_LARGE = """addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.fontSize = "200%";
+});"""
+"""What a person's choice of large letters does to every page."""
+
+_DIVIDED = """() => {
+    const scope = document.querySelector("dialog[open]") ?? document.body;
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    const divided = [];
+    for (let text; (text = texts.nextNode()); ) {
+        const holder = text.parentElement;
+        const shown = holder.checkVisibility({ visibilityProperty: true });
+        // Names of players may be divided at the head of their columns.
+        if (!shown || holder.closest(".unseen, option, svg, thead")) continue;
+        for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+            const range = new Range();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+            if (new Set(tops).size > 1) divided.push(word);
+        }
+    }
+    return divided;
+}"""
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("go", [tour, tour_of_the_table], ids=["hand", "table"])
+def test_large_letters_divide_no_word_and_cut_nothing_off(
+    visit: Visit, photo: Path, go: Tour, screen: Screen
+) -> None:
+    """Twice as large, on a screen that stays as it is."""
+    page = visit(screen)
+    page.add_init_script(_LARGE)
+    page.reload()
+    found: dict[str, list[str]] = {}
+    for place in go(page, photo):
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        peeking = page.locator(".skip").evaluate("link => link.getBoundingClientRect().bottom > 0")
+        found[place] = page.evaluate(_DIVIDED)
+        found[place] += [f"{wide} pixels wide"] if wide > screen.width else []
+        found[place] += ["the skip link peeks in"] if peeking else []
+    assert {place: faults for place, faults in found.items() if faults} == {}
+
+
 @pytest.mark.parametrize("screen", [FOLDED, PHONE], ids=["folded", "phone"])
 def test_nothing_is_cut_off_however_much_a_hand_is_worth(visit: Visit, screen: Screen) -> None:
     """The four seats stand side by side, each with what the hand would be worth there."""
