@@ -54,8 +54,9 @@ def plain() -> bytes:
         (upload("bomb.png", bomb()), "too large"),
         (upload("table.png", plain()), "No mah-jongg hand was found"),
         (upload("empty.jpg", b"", "image/jpeg"), "This picture is empty"),
+        (upload("half.png", plain()[:400]), "This picture is damaged, or only a part of it arrived."),
     ],
-    ids=["not an image", "200 megapixels", "no tiles", "empty"],
+    ids=["not an image", "200 megapixels", "no tiles", "empty", "broken off"],
 )
 def test_a_picture_that_will_not_do_gets_one_sentence_and_the_next_one_is_read(
     visit: Visit, photo: Path, picture: FilePayload, words: str
