@@ -71,6 +71,16 @@ def test_typed_scores_are_settled_and_remembered(visit: Visit) -> None:
     expect_settled(page, SCORES, "South")
 
 
+def test_nothing_stands_in_the_place_of_the_seats_before_they_are_there(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    with unanswered(page, "**/js/seat.js"):
+        page.reload(wait_until="commit")
+        expect(page.get_by_role("heading", name="Settle the table")).to_be_visible()
+        expect(page.get_by_role("button", name="Next hand")).to_be_hidden()
+    expect(seat(page, "East")).to_be_visible()
+    expect(page.get_by_role("button", name="Next hand")).to_be_visible()
+
+
 def test_no_field_is_ever_empty_whose_score_is_known(visit: Visit) -> None:
     """Not even until the first timer of the page has run out; here none does."""
     page = visit(DESK, path="/settle")
