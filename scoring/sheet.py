@@ -188,8 +188,9 @@ class Setting:
     words: str
     default: Value
     choices: tuple[str, ...] = ()
-    """For words; numbers are counted from `least`, switches are true or false."""
+    """For words; numbers go from `least` to `most`, switches are true or false."""
     least: int = 0
+    most: int = LARGEST
 
     def checked(self, value: object) -> Value:
         """`value`, if the setting can be that.
@@ -201,9 +202,9 @@ class Setting:
                 return value
             wanted = "true or false"
         elif isinstance(self.default, int):
-            if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= LARGEST:
+            if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
                 return value
-            wanted = f"a whole number from {self.least} to {LARGEST}"
+            wanted = f"a whole number from {self.least} to {self.most}"
         else:
             if isinstance(value, str) and value in self.choices:
                 return value

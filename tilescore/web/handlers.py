@@ -205,6 +205,7 @@ def _setting(setting: Setting) -> dict[str, Any]:
         "default": setting.default,
         "choices": list(setting.choices),
         "least": setting.least,
+        "most": setting.most,
     }
 
 

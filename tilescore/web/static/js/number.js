@@ -13,16 +13,17 @@ export class NumberField {
   #standing;
 
   /**
-   * @param {{id: string, least: number, value?: string, [attribute: string]: unknown}} field
+   * @param {{id: string, least: number, most?: number, value?: string, [attribute: string]: unknown}} field
    */
-  constructor({ id, least, value = "", ...attributes }) {
+  constructor({ id, least, most, value = "", ...attributes }) {
     this.#standing = value;
     this.trouble = h("p", { class: "trouble", id: `${id}-trouble`, role: "alert", hidden: true });
     this.input = h("input", {
-      ...{ type: "number", id, min: least, step: 1, value, inputmode: "numeric" },
+      ...{ type: "number", id, min: least, max: most, step: 1, value, inputmode: "numeric" },
       ...{ "aria-describedby": this.trouble.id, ...attributes },
     });
-    this.least = least;
+    this.wrong =
+      most === undefined ? say("number.wrong", { least }) : say("number.wrong.bounded", { least, most });
     this.input.addEventListener("change", (event) => {
       if (!this.#refuse()) this.#stand(this.input.value);
       else event.stopImmediatePropagation();
@@ -47,7 +48,7 @@ export class NumberField {
   #refuse() {
     if (this.input.validity.valid) return false;
     this.input.value = this.#standing;
-    afterPress(() => this.#warn(say("number.wrong", { least: this.least })));
+    afterPress(() => this.#warn(this.wrong));
     return true;
   }
 

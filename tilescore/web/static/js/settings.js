@@ -188,11 +188,12 @@ function windSetting(name, value) {
 }
 
 /** The control, and for a number what is said of it. @param {SheetSetting} setting @param {boolean | number | string} value */
-function control({ id, choices, least }, value) {
+function control({ id, choices, least, most }, value) {
   const attributes = { id: `option-${id}`, name: `option-${id}` };
   if (typeof value === "boolean") return [h("input", { ...attributes, type: "checkbox", checked: value })];
   if (typeof value === "number") {
-    const { input, trouble } = new NumberField({ ...attributes, least, value: String(value), required: true });
+    const field = { ...attributes, least, most, value: String(value), required: true };
+    const { input, trouble } = new NumberField(field);
     return [input, trouble];
   }
   const words = choices.map((choice) => {

@@ -87,6 +87,7 @@
  * @property {boolean | number | string} default  Its type says what the setting can be.
  * @property {string[]} choices  For words.
  * @property {number} least  For numbers.
+ * @property {number} most  For numbers.
  *
  * @typedef {{id: string, title: string, settings: SheetSetting[]}} Sheet
  */
