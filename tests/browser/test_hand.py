@@ -498,6 +498,33 @@ def test_a_hand_that_made_room_for_a_new_photo_can_be_taken_up_again(visit: Visi
     expect(tile(page, "6 of bamboo")).to_be_visible()
 
 
+def test_an_empty_table_does_not_take_the_place_of_the_hand_before(visit: Visit, photo: Path) -> None:
+    """Whoever tapped beside the camera can still go on with it."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    new = page.get_by_role("button", name="New photo")
+    new.click()
+    page.get_by_role("button", name="Lay it out by hand").click()
+    expect(part(page, "Concealed")).to_be_visible()
+    new.click()
+    from_before(page).click()
+    expect_tiles(page, "Concealed", CONCEALED)
+
+
+@pytest.mark.parametrize("way", ["Lay it out by hand", "Go on with the hand from before"])
+def test_a_hand_begins_at_its_head_wherever_the_first_screen_was_scrolled_to(
+    visit: Visit, photo: Path, way: str
+) -> None:
+    """As where it is higher than the screen, and its buttons are at its foot."""
+    page = visit(Screen(320, 568, touch=True))
+    photograph(page, photo)
+    page.get_by_role("button", name="New photo").click()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.get_by_role("button", name=way).click()
+    expect(hand(page)).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
 def questions(page: Page) -> Locator:
     return page.get_by_role("region", name="What the score hangs on")
 

@@ -140,6 +140,8 @@ function draw() {
   const start = byId("start", HTMLElement);
   // What is hidden cannot keep the focus of whoever pressed it.
   if (begun && start.contains(document.activeElement)) byId("main", HTMLElement).focus({ preventScroll: true });
+  // Nor does what follows begin where that was scrolled to.
+  if (begun && !start.hidden) window.scrollTo({ top: 0 });
   start.hidden = begun;
   byId("resume", HTMLElement).hidden = begun || !HandState.remembered();
   byId("work", HTMLElement).hidden = !begun;

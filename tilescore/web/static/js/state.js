@@ -407,7 +407,8 @@ export class HandState extends EventTarget {
     }
     if (view) {
       this.view = view;
-      remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
+      // An empty table does not take the place of the hand before.
+      if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
     if (settings && settings !== this.#accepted) {
       this.#accepted = settings;
