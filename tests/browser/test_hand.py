@@ -754,6 +754,22 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     expect(limit).to_have_value("450")
 
 
+def test_settings_changed_in_another_tab_count_in_this_one(visit: Visit, photo: Path) -> None:
+    """And are not undone by what is changed here next."""
+    page = visit(DESK)
+    photograph(page, photo)
+    other = page.context.new_page()
+    other.goto("/")
+    dialog = settings(other)
+    dialog.get_by_role("radio", name="Millington").check()
+    set_limit(dialog, 2000)
+    expect(page.get_by_role("region", name="Score sheet")).to_contain_text("Millington · East")
+    with page.expect_response("/api/confirm"):
+        settings(page).get_by_role("combobox", name="Your seat").select_option(label="West")
+    expect(page.get_by_role("region", name="Score sheet")).to_contain_text("Millington · West")
+    expect_remembered(page, {"limit": 2000})
+
+
 def test_settings_said_while_a_photo_is_read_count_for_it(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     with unanswered(page, "**/api/read*"):

@@ -14,7 +14,7 @@ import { Palette } from "./palette.js";
 import { PhotoView } from "./photo.js";
 import { Picture } from "./picture.js";
 import { drawFacts, drawQuestions } from "./questions.js";
-import { rememberedSettings, SettingsDialog } from "./settings.js";
+import { followSettings, rememberedSettings, SettingsDialog } from "./settings.js";
 import { drawSheet, totalWords } from "./sheet.js";
 import { photograph, pickPicture, preparePictures } from "./source.js";
 import { HandState } from "./state.js";
@@ -290,6 +290,7 @@ function prepare() {
     if (state.error?.passing) drawTrouble();
   });
   state.addEventListener("change", redraw);
+  followSettings((changed) => void state.change(changed));
   draw();
 }
 

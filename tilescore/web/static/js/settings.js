@@ -9,7 +9,7 @@ import { sheets } from "./api.js";
 import { byId, h } from "./dom.js";
 import { notify } from "./notice.js";
 import { NumberField } from "./number.js";
-import { recall, remember } from "./storage.js";
+import { followMemory, recall, remember } from "./storage.js";
 import { known, say } from "./words.js";
 
 const SEATS = ["E", "S", "W", "N"];
@@ -36,6 +36,11 @@ export function rememberedLimit(rules, otherwise) {
 /** @param {Settings} settings  What the server has accepted. */
 export function rememberSettings(settings) {
   remember("local", "settings", settings);
+}
+
+/** Hears of what another tab has changed. @param {(settings: Settings) => void} take */
+export function followSettings(take) {
+  followMemory("settings", () => take(rememberedSettings()));
 }
 
 export class SettingsDialog {

@@ -29,3 +29,15 @@ export function remember(area, name, value) {
     // Storage that is full or forbidden: the hand on the screen is what counts.
   }
 }
+
+/**
+ * Is told when another tab has changed what is remembered on this device.
+ *
+ * @param {string} name
+ * @param {() => void} act
+ */
+export function followMemory(name, act) {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === `tilescore.${name}`) act();
+  });
+}
