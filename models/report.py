@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from rich.table import Table
+from rich.table import Column, Table
 
 from models.matching import Box, box_of, matches, tiles_of
 from scoring.tiles import TILES, Tile
@@ -188,8 +188,9 @@ def cells(figures: dict[str, Any]) -> list[str]:
 
 
 def table_of(reports: Iterable[Report], title: str = "data") -> Table:
-    """The reports as rows of a table, with `title` over their names."""
-    table = Table(title, *(column for column, _ in COLUMNS.values()), box=None)
+    """The reports as rows of a table, with `title` over their names. Titles are broken between words."""
+    titles = (column.replace(" ", "\n") for column, _ in COLUMNS.values())
+    table = Table(Column(title, no_wrap=True), *titles, box=None)
     for report in reports:
         table.add_row(f"{report.name} ({report.pictures})", *cells(report.figures()))
     return table
