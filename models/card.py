@@ -206,20 +206,22 @@ def _interval(share: float, cases: int) -> str:
     return f"{100 * low:.1f} to {high:.1%} ({cases})"
 
 
-def _pictures(data: str) -> Callable[[Figures], int]:
-    def pictures(figures: Figures) -> int:
-        count: int = _reports(figures)[data]["pictures"]
-        return count
-
-    return pictures
-
-
 def _of(data: str, key: str) -> Callable[[Figures], float | None]:
     def figure(figures: Figures) -> float | None:
         value: float | None = _reports(figures)[data][key]
         return value
 
     return figure
+
+
+def _counted(words: str, bound: float, shape: str, data: str, key: str) -> Goal:
+    """The goal for a share of single cases: of hands, or of crops."""
+
+    def cases(figures: Figures) -> int:
+        count: int = _reports(figures)[data]["pictures"]
+        return count
+
+    return Goal(words, bound, shape, _of(data, key), cases=cases)
 
 
 def _reports(figures: Figures) -> dict[str, Figures]:
@@ -247,54 +249,18 @@ def _memory(figures: Figures) -> float | None:
 GOALS = (
     Goal("dev hands: tiles found", 0.995, "{:.2%}", _of("dev photos, hands", "found")),
     Goal("dev hands: tiles named correctly", 0.995, "{:.2%}", _of("dev photos, hands", "named_rightly")),
-    Goal(
-        "dev hands: whole hands exactly right",
-        0.95,
-        "{:.1%}",
-        _of("dev photos, hands", "exact_hands"),
-        cases=_pictures("dev photos, hands"),
-    ),
-    Goal(
-        "dev crops: the 34 faces",
-        0.99,
-        "{:.2%}",
-        _of("dev crops, 34 faces", "named_rightly"),
-        cases=_pictures("dev crops, 34 faces"),
-    ),
-    Goal(
-        "dev crops: the eight Seasons",
-        0.97,
-        "{:.1%}",
-        _of("dev crops, Seasons", "named_rightly"),
-        cases=_pictures("dev crops, Seasons"),
-    ),
-    Goal(
-        "rendered hands: exact tiles",
-        0.97,
-        "{:.1%}",
-        _of("rendered hands", "exact_hands"),
-        cases=_pictures("rendered hands"),
-    ),
-    Goal(
-        "rendered hands: exact roles and groups",
-        0.97,
-        "{:.1%}",
-        _of("rendered hands", "exact_parts"),
-        cases=_pictures("rendered hands"),
-    ),
-    Goal(
-        "rendered phone photos: exact tiles",
-        0.97,
-        "{:.1%}",
-        _of("rendered phone photos", "exact_hands"),
-        cases=_pictures("rendered phone photos"),
-    ),
-    Goal(
+    _counted("dev hands: whole hands exactly right", 0.95, "{:.1%}", "dev photos, hands", "exact_hands"),
+    _counted("dev crops: the 34 faces", 0.99, "{:.2%}", "dev crops, 34 faces", "named_rightly"),
+    _counted("dev crops: the eight Seasons", 0.97, "{:.1%}", "dev crops, Seasons", "named_rightly"),
+    _counted("rendered hands: exact tiles", 0.97, "{:.1%}", "rendered hands", "exact_hands"),
+    _counted("rendered hands: exact roles and groups", 0.97, "{:.1%}", "rendered hands", "exact_parts"),
+    _counted("rendered phone photos: exact tiles", 0.97, "{:.1%}", "rendered phone photos", "exact_hands"),
+    _counted(
         "rendered phone photos: exact roles and groups",
         0.97,
         "{:.1%}",
-        _of("rendered phone photos", "exact_parts"),
-        cases=_pictures("rendered phone photos"),
+        "rendered phone photos",
+        "exact_parts",
     ),
     Goal(
         "sure errors: wrong tiles marked sure, per 1,000 tiles of dev photos",
