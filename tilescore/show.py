@@ -193,6 +193,14 @@ def win_words(hand: Hand) -> str:
     return f"{seat}, won with the {hand.win.tile.name}, {_SOURCES[hand.win.source]}{last}"
 
 
+def standing_words(result: Score, hand: Hand) -> str:
+    """What a hand under discussion is worth; and that it is dead, or taken for one that did not win, which a
+    tile that was missed is enough for."""
+    beside = f" (uncapped {result.uncapped})" if result.total != result.uncapped else ""
+    lost = ": a dead hand" if result.dead else "" if hand.win else ": it did not win"
+    return f"worth {result.total} as it stands{beside}{lost}"
+
+
 def sheet_text(result: Score, names: Mapping[str, str] | None = None, width: int = WIDTH) -> Text:
     """The score sheet: points line by line and their sum, each doubling with the running score, the total.
 

@@ -15,7 +15,7 @@ from scoring.score import Score
 from tilescore.commands import TILE_NAMES, help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
 from tilescore.errors import AbandonedError, EditError
-from tilescore.show import LEAST_WORDS, draft_text, hanging
+from tilescore.show import LEAST_WORDS, draft_text, hanging, standing_words
 
 _NOT_YET = "The hand must first be put right (? helps): "
 _HELP_MARGIN = 28
@@ -102,8 +102,7 @@ class _Talk:
             numbers = " ".join(str(tiles.index(placed) + 1) for placed in kong)
             self._say(f"  If the four {kong[0].tile.plural} are a kong, type: move {numbers} exposed", hang=2)
         if result := self._result():
-            beside = f" (uncapped {result.uncapped})" if result.total != result.uncapped else ""
-            self._say(f"  worth {result.total} as it stands{beside}{self._not_won(result)}", "bold")
+            self._say(f"  {standing_words(result, self._confirmation.hand())}", "bold")
 
     def prompt(self, question: Question | None, count: int) -> str:
         """The question with its choices, or the invitation to agree, or to put the hand right before that."""
@@ -130,12 +129,6 @@ class _Talk:
             return self._confirmation.score()
         except TilescoreError:
             return None
-
-    def _not_won(self, result: Score) -> str:
-        """That it is not taken for a winner's, which a tile that was missed is enough for."""
-        if result.dead:
-            return ": a dead hand"
-        return "" if self._confirmation.hand().win else ": it did not win"
 
     def _help(self, question: Question | None) -> None:
         if question is not None:

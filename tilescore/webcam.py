@@ -20,6 +20,7 @@ from tilescore.errors import AbandonedError, NoDisplayError
 from tilescore.jobs import Flags, Output, make_sense, own_set, refuse, score_reading, write_json
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
+from tilescore.show import standing_words
 from vision.arrays import Pixels
 from vision.errors import CameraError, ModelError, PhotoError
 from vision.film.camera import Camera, Frame
@@ -27,7 +28,7 @@ from vision.film.live import LiveReader, Sight
 from vision.pixels.photo import Photo, photo_of_array
 from vision.reading import Reading, Row
 
-KEYS: Final = "space accepts   r changes the rules   q quits"
+KEYS: Final = ("space accepts", "r changes the rules", "q quits")
 
 UNSTEADY: Final = "The pictures ended before the hand had held still: look at every tile."
 
@@ -206,24 +207,24 @@ class Bar:
         self._rows = None
 
     def lines(self, sight: Sight) -> list[str]:
-        """The rules and the total so far; then what the person can do about it."""
-        reading = sight.reading
+        """The book and the total so far; then what the person can do about it."""
+        reading, book = sight.reading, self.table.rules.capitalize()
         if reading is None:
-            return [self.table.rules, "hold still, with the whole hand in view"]
+            return [book, "hold still, with the whole hand in view"]
         if reading.rows is not self._rows:
             self._rows, self._worth = reading.rows, self._price(reading)
         doubtful = sum(not tile.sure for row in reading.rows for tile in row.tiles)
         steady = "steady" if sight.steady else "hold still"
         doubts = f", {doubtful} doubtful" if doubtful else ""
-        return [f"{self.table.rules}: {self._worth}", f"{steady}{doubts}", *reading.problems[:1]]
+        return [f"{book}: {self._worth}", f"{steady}{doubts}", *reading.problems[:1]]
 
     def _price(self, reading: Reading) -> str:
         try:
             given = self._flags.circumstances()
-            total = Confirmation(reading, self.table, given, self._flags.fields()).score().total
+            confirmation = Confirmation(reading, self.table, given, self._flags.fields())
+            return standing_words(confirmation.score(), confirmation.hand())
         except TilescoreError as error:
             return error.message
-        return f"worth {total} as it stands"
 
 
 def _on_and_on(sights: Iterable[Sight]) -> Iterator[Sight]:

@@ -126,24 +126,38 @@ def test_sure_tiles_are_green_and_doubtful_ones_amber() -> None:
     (frame,) = frames(1)
     doubtful = reading_of(FIG_27, {5: "8c"})
     tiles = tuple(tile for row in doubtful.rows for tile in row.tiles)
-    assert DOUBTFUL in colours(draw(Sight(frame, tiles, doubtful, False), ["words"], "keys"))
-    plain = colours(draw(Sight(frame, tiles, HAND, False), ["words"], "keys"))
+    assert DOUBTFUL in colours(draw(Sight(frame, tiles, doubtful, False), ["words"], ["keys"]))
+    plain = colours(draw(Sight(frame, tiles, HAND, False), ["words"], ["keys"]))
     assert SURE in plain
     assert DOUBTFUL not in plain
 
 
 def test_drawing_leaves_the_frame_alone() -> None:
     (frame,) = frames(1)
-    draw(Sight(frame, (), None, False), ["hold still"], "keys")
+    draw(Sight(frame, (), None, False), ["hold still"], ["keys"])
     assert colours(frame.pixels) == {(90, 90, 90)}
+
+
+def test_a_large_frame_is_shown_on_a_small_screen() -> None:
+    frame = Frame(np.full((3840, 2160, 3), 90, np.uint8), 0.0)
+    height, width, _ = draw(Sight(frame, (), None, False), ["hold still"], webcam.KEYS).shape
+    assert (width, height) == (405, 720)
+
+
+@pytest.mark.parametrize("size", [(1600, 600), (640, 480), (2160, 3840)], ids=["wide", "small", "upright"])
+def test_what_does_not_fit_in_a_line_goes_on_in_the_next(size: tuple[int, int]) -> None:
+    frame = Frame(np.full((*size[::-1], 3), 90, np.uint8), 0.0)
+    said = "These tiles are no complete hand, but would be if one of the doubtful ones were another. " * 2
+    shown = draw(Sight(frame, (), None, False), [said], webcam.KEYS)
+    assert colours(shown[:, -5:]) == {(90, 90, 90)}, "nothing reaches the edge"
 
 
 @pytest.mark.parametrize(
     ("reading", "steady", "words"),
     [
-        (None, False, ["babcock", "hold still, with the whole hand in view"]),
-        (HAND, True, ["babcock: worth 128 as it stands", "steady"]),
-        (reading_of(FIG_27, {5: "8c"}), False, ["babcock: worth 128 as it stands", "hold still, 1 doubtful"]),
+        (None, False, ["Babcock", "hold still, with the whole hand in view"]),
+        (HAND, True, ["Babcock: worth 128 as it stands", "steady"]),
+        (reading_of(FIG_27, {5: "8c"}), False, ["Babcock: worth 128 as it stands", "hold still, 1 doubtful"]),
     ],
     ids=["nothing", "steady", "doubtful"],
 )
@@ -153,6 +167,13 @@ def test_the_bar_says_what_the_hand_is_worth(
     flags = Flags(seat="E", win="Ew", win_fields={"source": "discard"})
     (frame,) = frames(1)
     assert webcam.Bar(TableSettings(), flags).lines(Sight(frame, (), reading, steady)) == words
+
+
+def test_the_bar_says_that_a_hand_is_not_taken_for_a_winners() -> None:
+    (frame,) = frames(1)
+    one_short = Sight(frame, (), reading_of("EEEw SSSw / 345d WWw 12b"), True)
+    bar = webcam.Bar(TableSettings(), Flags(seat="E"))
+    assert bar.lines(one_short)[0] == "Babcock: worth 16 as it stands: it did not win"
 
 
 def test_the_bar_says_why_a_hand_has_no_worth() -> None:
