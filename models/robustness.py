@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import numpy as np
 import typer
@@ -29,6 +29,13 @@ from models.unseen import STEEPEST, UNSEEN_SEED, rendered
 from vision.arrays import Pixels
 from vision.read import Reader
 from vision.reading import Reading
+
+COUNT: Final = 60
+"""Hands of each kind, at most, of which the card tells."""
+
+PLOT: Final = WEIGHTS / "robustness.svg"
+MEASURED: Final = FIGURES / "robustness.json"
+"""What the card shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +158,15 @@ def rows(measured: dict[str, Any]) -> Iterator[list[str]]:
 
 
 def main(
-    count: Annotated[int, typer.Option(min=1, help="hands of each kind, at most")] = 60,
+    count: Annotated[int, typer.Option(min=1, help="hands of each kind, at most")] = COUNT,
     threads: Threads = 2,
-    plot: Annotated[Path, typer.Option(help="SVG file")] = WEIGHTS / "robustness.svg",
-    json_file: Annotated[Path, typer.Option("--json", help="file for the figures")] = (
-        FIGURES / "robustness.json"
-    ),
+    plot: Annotated[Path, typer.Option(help="SVG file")] = PLOT,
+    json_file: Annotated[Path, typer.Option("--json", help="file for the figures")] = MEASURED,
 ) -> None:
     """Read the same hands under worse and worse conditions."""
+    if count < COUNT and (plot == PLOT or json_file == MEASURED):
+        why = f"the card's figures are of {COUNT}; fewer go to files of their own, by --plot and --json"
+        raise typer.BadParameter(why, param_hint="--count")
     reader = Reader(threads=threads)
     examples = {"dev photos": islice(dev_hands(), count), "rendered hands": rendered_hands(count)}
     measured = {data: measure(reader, shown) for data, shown in examples.items()}

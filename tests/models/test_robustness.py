@@ -8,6 +8,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 import pytest
+import typer
 
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from models import robustness
@@ -204,6 +205,13 @@ def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tm
     robustness.main(count=1, plot=tmp_path / "plot.svg", json_file=tmp_path / "figures.json")
     told = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
     assert told["hands"] == {"dev photos": 1}
+
+
+def test_a_trial_with_few_hands_leaves_what_the_card_shows(tmp_path: Path) -> None:
+    with pytest.raises(typer.BadParameter, match="fewer go to files of their own"):
+        robustness.main(count=1, plot=tmp_path / "plot.svg")
+    with pytest.raises(typer.BadParameter, match="fewer go to files of their own"):
+        robustness.main(count=1, json_file=tmp_path / "figures.json")
 
 
 @pytest.mark.parametrize(
