@@ -1,5 +1,7 @@
 """Finished hands as people lay them down, read from every side."""
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from tests.vision.tables import View, heap, row, seen
 from vision.hand.arrangement import Arrangement
 from vision.hand.ground import Ground, usual_gaps
 from vision.hand.hands import find_hands
-from vision.hand.layout import BACK, COLUMN, SCATTERED, arrange
+from vision.hand.layout import BACK, COLUMN, SCATTERED, STACKED, THIRTEEN, arrange
 from vision.hand.sets import TileCosts
 from vision.hand.table import LEFT_OUT, MOST_LEFT_OUT, Table
 from vision.probabilities import NO_TILE
@@ -113,6 +115,10 @@ TABLES: dict[str, tuple[View, str]] = {
     "drawn tile in front": (
         row(f"{CONCEALED} Rd Rd") + row("Rd", x=6, y=2),
         f"; {CONCEALED} Rd Rd; ; Rd",
+    ),
+    "two tiles in front, of which neither is the drawn one": (
+        row(f"{CONCEALED} Rd Rd") + row("Rd 4c", x=6, y=2),
+        f"; {CONCEALED} Rd Rd",
     ),
     "a hand that did not win": (row(f"{CONCEALED} Rd Rd"), f"; {CONCEALED} Rd Rd"),
     "Seasons with the exposed sets": (
@@ -246,14 +252,51 @@ def test_nobody_hides_the_tile_that_wins() -> None:
     assert hidden >= shown + BACK, "less likely than a tile of the concealed part that shows its back"
 
 
-@pytest.mark.parametrize(("x", "more"), [(9, 0.0), (10.5, SCATTERED - COLUMN)])
-def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(x: float, more: float) -> None:
-    in_column, moved = (
-        arranged(row("Ew Ew Ew", x=left, y=-1.5) + row("1c 2c 3c", x=9) + row("4d 5d 6d 7b 7b 7b Nw Nw"))[0]
-        for left in (9, x)
+@pytest.mark.parametrize("level", [9, -4], ids=["to the right", "to the left"])
+@pytest.mark.parametrize(
+    ("moved", "more"), [(-1.5, SCATTERED - COLUMN), (-0.8, 0.0), (0.8, 0.0), (1.5, SCATTERED - COLUMN)]
+)
+def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(
+    level: float, moved: float, more: float
+) -> None:
+    in_column, beside = (
+        arranged(
+            row("Ew Ew Ew", x=level + by, y=-1.5) + row("1c 2c 3c", x=level) + row("4d 5d 6d 7b 7b 7b Nw Nw")
+        )[0]
+        for by in (0.0, moved)
     )
-    assert in_column.exposed == moved.exposed
-    assert moved.cost - in_column.cost == pytest.approx(more)
+    assert in_column.exposed == beside.exposed
+    assert beside.cost - in_column.cost == pytest.approx(more)
+
+
+TWO_OF_THEM = {
+    "set apart": row(f"{CONCEALED} Rd Rd | Rd", gap=0.3) + row("4c", x=6, y=2),
+    "set apart in two rows": row("1c 2c 3c 4d 5d 6d | 7b", y=-1.5, gap=0.3)
+    + row("7b 7b 9d 9d 9d Nw | Nw", gap=0.3),
+}
+
+
+@pytest.mark.parametrize("name", [*TABLES, *TWO_OF_THEM])
+def test_no_tile_that_is_taken_for_the_hand_is_lost_or_seen_twice(name: str) -> None:
+    view = seen(TABLES[name][0] if name in TABLES else TWO_OF_THEM[name])
+    choices = Table(Ground.of(view.corners), view.probabilities).choices()
+    taken = [sorted(tile for piece in choice.pieces for tile in piece.tiles) for choice in choices]
+    for way in arranged(view):
+        assert sorted([*way.loose, *chain.from_iterable(way.exposed)]) in taken, described(view, way)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cost"),
+    [
+        (["1c 2c 3c 4d 5d 6d 7b", "7b 7b 9d 9d 9d Nw Nw"], STACKED[0]),
+        (["1c 2c 3c 4d 5d 6d 7b", "7b 7b 9d 9d 9d Nw"], STACKED[0] + THIRTEEN),
+        (["1c 2c 3c 4d 5d", "6d 7b 7b 7b 9d", "9d 9d Nw Nw"], STACKED[1]),
+    ],
+    ids=["two", "of thirteen", "three"],
+)
+def test_what_concealed_tiles_in_rows_cost(rows: list[str], cost: float) -> None:
+    view = sum((row(codes, y=1.5 * place) for place, codes in enumerate(rows[1:], 1)), row(rows[0]))
+    assert next(way.cost for way in arranged(view) if way.stacked) == pytest.approx(cost, abs=0.1)
 
 
 def test_another_players_row_is_smaller_and_left_out() -> None:
