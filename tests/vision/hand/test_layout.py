@@ -269,6 +269,19 @@ def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(
     assert beside.cost - in_column.cost == pytest.approx(more)
 
 
+def test_exposed_sets_on_both_sides_are_scattered_though_others_lie_above_them() -> None:
+    """A column would be all that is exposed."""
+    one, both = (
+        arranged(row("Ew Ew Ew", x=9, y=-1.5) + row("1c 2c 3c", x=9) + rest)[0]
+        for rest in (
+            row("8d 8d 8d", x=9, y=-3) + row("7b 7b 7b Nw Nw", x=3),
+            row("8d 8d 8d", x=-1.2) + row("7b 7b 7b Nw Nw", x=3),
+        )
+    )
+    assert len(one.exposed) == len(both.exposed) == 3
+    assert both.cost - one.cost == pytest.approx(SCATTERED - COLUMN, abs=0.1)
+
+
 TWO_OF_THEM = {
     "set apart": row(f"{CONCEALED} Rd Rd | Rd", gap=0.3) + row("4c", x=6, y=2),
     "set apart in two rows": row("1c 2c 3c 4d 5d 6d | 7b", y=-1.5, gap=0.3)

@@ -106,6 +106,11 @@ def test_a_row_is_split_at_a_cost(name: str) -> None:
     assert [way for way in found if way in ways] == list(ways)
 
 
+def test_a_hand_has_no_more_than_four_kongs_in_its_row() -> None:
+    row = priced(" ".join(f"{code} " * 4 for code in ("1c", "4d", "7b", "Nw", "Rd")) + "Ew Ew")
+    assert max(len(split.kongs) for split in row.splits) == 4
+
+
 SETS: dict[str, tuple[str, list[str], float]] = {
     "sets with space between them": ("Ew Ew Ew |0.15 1c 2c 3c", ["Ew Ew Ew", "1c 2c 3c"], 0.0),
     "sets that touch": ("Ew Ew Ew 1c 2c 3c", ["Ew Ew Ew", "1c 2c 3c"], BETWEEN_SETS),
