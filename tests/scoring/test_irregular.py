@@ -77,6 +77,7 @@ def test_problems(text: str, won: str, found: list[str]) -> None:
         for rules in ("babcock", "millington"):
             result = score(hand, rules)
             assert (result.dead, result.total, result.uncapped, result.items) == (True, 0, 0, ())
+            assert (result.points, result.doubles) == (0, 0)
             assert [problem.code for problem in result.problems] == found
             assert result.reading == str(hand)
 

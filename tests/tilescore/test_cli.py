@@ -56,6 +56,13 @@ def test_the_uncapped_score_stands_beside_the_limit(run: Run) -> None:
     ]
 
 
+def test_a_limit_hand_is_called_by_its_own_name(run: Run) -> None:
+    orphans = ("--hand", "/ 119c 19d 19b ESWNw RGWd", "--win", "Rd", "--option", "thirteen_orphans=true")
+    last = run("score", *orphans).out.splitlines()[-1]
+    assert last.startswith("Total: The Thirteen Orphans (")
+    assert last.split()[-2:] == ["300", "points"]
+
+
 def test_a_typed_hand_as_json(run: Run) -> None:
     ran = run("score", "--hand", FIG_27, "--win", "Ew", "--json", "--option", "four_winds=true")
     (result,) = lines(ran.out)
@@ -193,6 +200,9 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["read", "a.jpg", "--choice", "0"], 2, "'0' is no whole number of at least 1."),
         (["read", "a.jpg", "--all", "--choice", "2"], 2, "--all: cannot be combined with --choice"),
         (["serve", "--port", "99999"], 2, "'99999' is no whole number from 0 to 65535."),
+        (["webcam", "--headless", "--every", "0.05"], 2, "'0.05' is no number of seconds of at least 0.1."),
+        (["webcam", "--headless", "--every", "inf"], 2, "'inf' is no number of seconds of at least 0.1."),
+        (["webcam", "--headless", "--every", "soon"], 2, "'soon' is no number of seconds of at least 0.1."),
         (["read", "a.jpg", "b.jpg", "--annotate", "out.png"], 2, "one photo at a time"),
         (["read", "a.jpg", "--annotate", "out.txt"], 2, "out.txt"),
         (["read", "a.jpg", "--annotate", "out.PNG"], 1, "a.jpg does not exist."),

@@ -1,5 +1,6 @@
 """Every command and option says what it is for; the program starts quickly, the package stays light."""
 
+import re
 import subprocess
 import sys
 import time
@@ -32,6 +33,15 @@ def test_help_is_shown(run: Run, name: str) -> None:
     ran = run(name, "--help")
     assert ran.status == 0
     assert ran.out.startswith(f"Usage: tilescore {name}")
+
+
+def test_help_says_what_may_be_left_out_and_what_everything_is(run: Run) -> None:
+    shown = run("webcam", "--help").out
+    usage, arguments, options = (" ".join(part.split()) for part in re.split("Arguments:|Options:", shown))
+    assert usage.startswith("Usage: tilescore webcam [OPTIONS] [SOURCE] ")
+    assert arguments == "SOURCE The number of a camera (0 if left out), a film or a URL."
+    assert "--headless Open no window:" in options
+    assert run("read", "--help").out.startswith("Usage: tilescore read [OPTIONS] PHOTO...\n")
 
 
 def test_without_a_command_the_help_is_shown(run: Run) -> None:
