@@ -147,6 +147,9 @@ def test_all_faces_in_view(client: TestClient, photo: bytes) -> None:
     rows = client.post("/api/read", params={"all": "1"}, content=photo).json()["rows"]
     assert rows
     assert all("role" not in row for row in rows)
+    for no in ("", "0", "false"):
+        rows = client.post("/api/read", params={"all": no}, content=photo).json()["rows"]
+        assert all("role" in row for row in rows), no
 
 
 @pytest.mark.parametrize(
@@ -271,6 +274,16 @@ def test_a_kept_photo_is_the_preview(client: TestClient, photo: bytes, reading: 
     assert client.get(f"/api/book/{number}").json()["error"]["code"] == "no-such-hand"
     assert client.delete(f"/api/book/{number}").status_code == 404
     assert client.get(f"/api/book/{'9' * 40}/photo").status_code == 404
+
+
+def test_the_book_says_in_short_whether_a_hand_won_and_what_counts(client: TestClient) -> None:
+    (won,) = [each.request for each in ENDPOINTS if (each.method, each.path) == ("POST", "/book")]
+    assert won is not None
+    capped = {**won, "settings": {**won["settings"], "options": {"limit": 100}}}
+    for document in (capped, {"typed": "EEEw SSSw NNNw / 345d Ww"}):
+        assert client.post("/api/book", json=document).status_code == 201
+    hands = client.get("/api/book").json()["hands"][:2]
+    assert [(hand["won"], hand["total"]) for hand in hands] == [(False, 48), (True, 100)]
 
 
 def test_what_could_not_be_given_back_is_not_kept(client: TestClient) -> None:
