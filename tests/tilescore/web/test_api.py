@@ -17,7 +17,7 @@ from tilescore import own_tiles
 from tilescore.settings import TableSettings
 from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
 from tilescore.web.app import WebSettings, create_app
-from tilescore.web.pool import PoolSettings
+from tilescore.web.pool import Pool, PoolSettings
 from tilescore.web.steps import STEPS
 from vision.pixels.decode import load_photo
 
@@ -253,6 +253,19 @@ def test_the_table_that_the_server_was_started_for(tmp_path: Path) -> None:
         "names": {"mahjongg": "Out"},
     }
     assert browser.post("/api/confirm", json={"typed": "/ 123c"}).json()["hand"]["rules"] == "millington"
+
+
+@pytest.mark.parametrize(("query", "rules"), [({}, "millington"), ({"rules": "babcock"}, "babcock")])
+def test_a_photo_is_read_by_the_table_s_rules_unless_others_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, photo: bytes, query: dict[str, str], rules: str
+) -> None:
+    async def told(_pool: Pool, _task: str, *given: Any) -> Any:
+        return {"rules": given[2]}
+
+    monkeypatch.setattr(Pool, "run", told)
+    own = WebSettings(TableSettings("millington"), pool=PoolSettings(workers=1), book_file=tmp_path / "book")
+    browser = TestClient(create_app(own), base_url=ADDRESS)  # not entered: nothing here needs a worker
+    assert browser.post("/api/read", params=query, content=photo).json() == {"rules": rules}
 
 
 def test_a_kept_photo_is_the_preview(client: TestClient, photo: bytes, reading: dict[str, Any]) -> None:
