@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +20,8 @@ LEAST_SIDE: Final = 64
 """Pixels of a picture's side that there is anything to see on."""
 
 
-class OutputError(TilescoreError):
-    """A picture, a film or a file that cannot be written or read."""
+class FileError(TilescoreError):
+    """A picture, a film or a file of faces that cannot be written, or is none."""
 
     code = "bad-file"
 
@@ -78,9 +78,10 @@ def faces(text: str) -> tuple[Tile, ...]:
     return tiles
 
 
-def write_picture(path: Path, picture: npt.NDArray[np.uint8]) -> None:
-    """Writes a picture in the format its name ends in. Raises OutputError where that cannot be done."""
+def write_picture(path: Path, picture: npt.NDArray[np.uint8], settings: Sequence[int] = ()) -> None:
+    """Writes a picture in the format its name ends in, by the `settings` of `cv2.imwrite`. Raises FileError
+    where that cannot be done."""
     if not cv2.haveImageWriter(path.name):
-        raise OutputError(f"{path}: the name of a picture must end in .png, .jpg or the like")
-    if not cv2.imwrite(str(path), picture):
-        raise OutputError(f"{path} cannot be written")
+        raise FileError(f"{path}: the name of a picture must end in .png, .jpg or the like")
+    if not cv2.imwrite(str(path), picture, settings):
+        raise FileError(f"{path} cannot be written")

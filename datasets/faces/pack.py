@@ -108,14 +108,14 @@ def save(out: Path, faces: Sequence[PackedFace]) -> None:
 
 
 def load(file: Path) -> Iterator[PackedFace]:
-    """The faces of such a file. Raises OutputError when it is another sort of file."""
+    """The faces of such a file. Raises FileError when it is another sort of file."""
     try:
         with file.open("rb") as opened, np.load(opened) as faces:
             data, ends, sizes, labels, sets = (
                 faces[name] for name in ("data", "ends", "sizes", "labels", "sets")
             )
     except (EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise commands.OutputError(
+        raise commands.FileError(
             f"{file} is no file of faces; `python -m datasets.faces.pack` writes them"
         ) from error
     begins = np.concatenate([[0], ends])[:-1]

@@ -35,7 +35,7 @@ CODECS = {".avi": "MJPG", ".mp4": "mp4v"}
 """What a film's name may end in, and how it is coded then. Both come with OpenCV's own wheels."""
 
 
-class FilmError(commands.OutputError):
+class FilmError(commands.FileError):
     """A film that cannot be written."""
 
 

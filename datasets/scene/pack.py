@@ -75,8 +75,7 @@ def pack(
         if image.exists() and label.exists():
             continue
         scene = scene_number(number, seed, size, kind, real=real, sets=sets)
-        if not cv2.imwrite(str(image), scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
-            raise commands.OutputError(f"{image} cannot be written")
+        commands.write_picture(image, scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         partial = label.with_suffix(".part")
         partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
         partial.replace(label)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.commands import OutputError, run
+from datasets.commands import FileError, run
 from datasets.drawn import __main__ as drawn
 from datasets.faces import FontError, pack
 from datasets.faces import __main__ as faces
@@ -101,7 +101,7 @@ def test_missing_fonts_are_said_in_a_sentence(ask: Ask) -> None:
 def test_a_file_that_holds_no_faces_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "other.npz"
     file.write_bytes(content)
-    with pytest.raises(OutputError, match=r"other\.npz is no file of faces"):
+    with pytest.raises(FileError, match=r"other\.npz is no file of faces"):
         list(pack.load(file))
 
 
@@ -109,7 +109,7 @@ def test_arrays_other_than_faces_are_refused(tmp_path: Path) -> None:
     np.save(tmp_path / "one.npy", np.zeros(3))
     np.savez(tmp_path / "other.npz", words=np.zeros(3))
     for name in ("one.npy", "other.npz"):
-        with pytest.raises(OutputError):
+        with pytest.raises(FileError):
             list(pack.load(tmp_path / name))
 
 

@@ -64,10 +64,14 @@ def test_a_doubtful_tile_may_be_one_that_is_not_offered(typed: str) -> None:
     assert confirmation.tiles[9].tile.code == "3s"
 
 
+def worths_in(shown: str) -> list[str]:
+    """What the hand was said to be worth, each time."""
+    return [line.strip() for line in shown.splitlines() if "as it stands" in line]
+
+
 def test_the_total_follows_each_correction() -> None:
     shown = talk(Confirmation(reading_of(FIG_27), given={"win": "Ew", "how": "discard"}), "W", "undo", "E")
-    worth = [line.strip() for line in shown.splitlines() if "as it stands" in line]
-    assert worth == [
+    assert worths_in(shown) == [
         "worth 128 as it stands",
         "worth 68 as it stands",
         "worth 128 as it stands",
@@ -80,8 +84,7 @@ def test_a_hand_that_is_taken_for_no_winners_is_said_to_be_that() -> None:
     confirmation = Confirmation(reading_of("EEEw SSSw NNNw / 345d Ww"), given={"seat": "E"})
     shown = talk(confirmation, "win=Ww", "add Ww", "del 1", "undo", "ok")
     assert "There is nothing to choose for win in a hand that did not win." in shown
-    worth = [line.strip() for line in shown.splitlines() if "as it stands" in line]
-    assert worth == [
+    assert worths_in(shown) == [
         "worth 48 as it stands: it did not win",
         "worth 128 as it stands",
         "worth 0 as it stands: a dead hand",
