@@ -31,6 +31,12 @@ class View:
         """The same tiles, each turned where it lies."""
         return View(self.tiles, turned(self.corners, degrees), self.probabilities)
 
+    def turned_as_one(self, degrees: float) -> "View":
+        """The same tiles, turned together about their middle."""
+        middle = self.corners.mean(axis=(0, 1))
+        corners = (self.corners - middle) @ rotation(np.radians(degrees)).T + middle
+        return View(self.tiles, corners, self.probabilities)
+
 
 def row(text: str, x: float = 0.0, y: float = 0.0, gap: float = 0.5, wobble: float = 0.0) -> View:
     """A row of tiles on the plane, x to the right and y towards the player, from its left end.

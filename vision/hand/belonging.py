@@ -114,14 +114,14 @@ class Belonging:
             self._lines[list(line.members)] = number
 
     def seasons_of(self, played: Sequence[int]) -> dict[int, float]:
-        """The Seasons of the hand of which these tiles are played, at most eight, left to right as the first
-        of these stands, and what speaks for each."""
+        """The Seasons of the hand of which these tiles are played, at most eight, left to right as one of
+        these that lies by them stands, and what speaks for each."""
         beside = candidates = self.candidates(played)
         while len(beside):
             belief = self._belief(played, beside, candidates)
             if belief.min() > 0:
                 likeliest = np.argsort(-belief, kind="stable")[: FACES - KINDS]
-                along = self._ground.frames.local[played[0], beside.seasons, 0]
+                along = self._ground.frames.local[beside.nearest[0], beside.seasons, 0]
                 ordered = sorted(likeliest, key=along.__getitem__)
                 return {int(beside.seasons[k]): float(belief[k]) for k in ordered}
             beside = beside.some(belief > 0)  # those that are not of the hand do not speak for others
@@ -163,10 +163,13 @@ class Belonging:
         return near.some((near.across <= CLOSE) | (near.turned <= ASKEW) | mine)
 
     def _along_the_rows(self, played: Sequence[int]) -> list[int]:
-        """Those of the tiles that do not lie crosswise: to these what lies along the rows lies across."""
-        rights = self._ground.right[list(played)]
+        """Those of the tiles that do not lie crosswise, be it by themselves or in a row: to these what lies
+        along the rows lies across."""
+        tiles = np.array(played)
+        rights, lines = self._ground.right[tiles], self._lines[tiles]
         along = np.abs(rights @ heading(rights)) >= CROSSWISE
-        return np.array(played)[along].tolist() or list(played)
+        along |= (np.bincount(lines)[lines] > 2) & ~self._ground.crosswise[tiles]
+        return tiles[along].tolist() or list(played)
 
     def evidence(self, played: Sequence[int], beside: Beside, candidates: Beside) -> Floats:
         """(k, 9): what `WEIGHTS` names, in its order, for each of some Seasons of the `candidates`, by

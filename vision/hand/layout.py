@@ -224,6 +224,7 @@ class _Search:
             way.left_in_row,
             doubtful,
             stacked=way.stacked,
+            at_an_angle=way.choice.at_an_angle,
         )
 
     def _hidden_cost(self, concealed: Groups, apart: int | None) -> float:

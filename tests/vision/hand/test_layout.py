@@ -205,6 +205,49 @@ TABLES |= {
         + row("7b 7b 7b Nw Nw"),
         "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw",
     ),
+    "exposed sets along the player's right-hand side": (
+        row("4d 5d 6d 7b 7b 7b Nw Nw") + row("Ew Ew Ew | 1c 2c 3c", x=6.5, y=-2).turned_as_one(90),
+        IN_TWO_ROWS,
+    ),
+    "exposed sets along the left-hand side, one beside the other, and one in front": (
+        row("7b 7b 7b Nw Nw")
+        + row("Ew Ew Ew", x=1, y=-2)
+        + row("1c 1c 1c", x=-3.5, y=-1).turned_as_one(-90)
+        + row("? 9c 9c ?", x=-6, y=-1).turned_as_one(-90),
+        "Ew Ew Ew | ? 9c 9c ? | 1c 1c 1c; 7b 7b 7b Nw Nw",
+    ),
+    "all four sets along the side, longer than the pair": (
+        row("Nw Nw") + row("Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b", x=-2.5, y=-4).turned_as_one(90),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b; Nw Nw",
+    ),
+    "Seasons in front, nearly all sets along the side": (
+        row("7b 7b 7b Nw Nw")
+        + row("Ew Ew Ew | 1c 2c 3c | 8d 8d 8d", x=-7.5, y=-4).turned_as_one(90)
+        + row("1f 3s", x=2, y=3.2),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw; 1f 3s",
+    ),
+    "exposed sets each at an angle of its own": (
+        row("Ew Ew Ew", x=0.5, y=-2.6).turned_as_one(30)
+        + row("1c 2c 3c", x=5.5, y=-2.6).turned_as_one(-45)
+        + row("4d 5d 6d 7b 7b 7b Nw Nw"),
+        IN_TWO_ROWS,
+    ),
+    "four sets around the pair": (
+        row("7b 7b 7b", x=-0.5, y=-3).turned_as_one(180)
+        + row("Ew Ew Ew", x=-3.5, y=0).turned_as_one(90)
+        + row("1c 2c 3c", x=2.5, y=0).turned_as_one(-90)
+        + row("8d 8d 8d", x=-0.5, y=3)
+        + row("Nw Nw"),
+        "7b 7b 7b | Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; Nw Nw",
+    ),
+    "a neighbour's sets beside a hand that has all of its own": (
+        TWO_ROWS + row("Gd Gd Gd | 2c 3c 4c", x=7, y=-4).turned_as_one(-90),
+        IN_TWO_ROWS,
+    ),
+    "a neighbour's set beside a hand that did not win": (
+        row(IN_FRONT, y=-2) + row("4d 5d 6d 7b 7b 7b Nw") + row("Gd Gd Gd", x=8, y=-3).turned_as_one(90),
+        "Ew Ew Ew | 1c 2c 3c; 4d 5d 6d 7b 7b 7b Nw",
+    ),
     "another's kong beyond one's own pung": (
         row("? 9d 9d ?", x=4, y=-5) + row("Ew Ew Ew", x=4, y=-2) + row(FULL),
         f"Ew Ew Ew; {FULL}",
