@@ -53,6 +53,12 @@ PHONE = (4032, 3024)
 """Width and height in pixels of a photo as phones take them."""
 
 
+def judge_askew(reader: Reader, count: int, album: Album) -> list[Report]:
+    """Relaid hands with exposed sets at an angle to the rest."""
+    shown = read_scenes(reader, rendered(count, "askew", unseen_faces()))
+    return judge_rendered("relaid askew", shown, album)
+
+
 def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
     """Rendered finished hands of the sets of other programs; nothing where none is installed."""
     faces = other_cutouts()
@@ -165,6 +171,7 @@ def main(
         *judge_photos(reader, photos, album),
         *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
         *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
+        *judge_askew(reader, count // 2, album),
         *judge_others(reader, count // 2, album),
         *judge_taken(reader, count // 2, album),
         judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),

@@ -18,7 +18,7 @@ from datasets.scene.hands import KONGS, SETS, LaidHand, Share, random_hand
 from datasets.scene.paints import SIDE
 from datasets.scene.placing import deck, discard_rows, place, scatter, wall_of, width_of
 from datasets.scene.props import prop_box, prop_rows, random_prop
-from datasets.scene.rows import lay_hand, row, sample_habit
+from datasets.scene.rows import lay_askew, lay_hand, row, sample_habit
 from datasets.scene.tables import paint_table
 from datasets.scene.tilesets import FACE_HEIGHT, TileSet
 from datasets.scene.values import Image, Role
@@ -47,6 +47,16 @@ def hand(rng: np.random.Generator, tiles: TileSet, share: Share = SETS) -> Layou
     mine = lay_hand(rng, tiles, laid)
     if rng.random() < 0.04:
         mine = place(mine, yaw=180)
+    blocks = (*mine, *surroundings(rng, tiles, mine))
+    return Layout(blocks, tuple(range(len(mine))), laid.hand, upright=True)
+
+
+def askew(rng: np.random.Generator, tiles: TileSet) -> Layout:
+    """A finished hand with exposed sets at an angle to the rest, and whatever lies around it."""
+    laid = random_hand(rng)
+    while not laid.exposed:
+        laid = random_hand(rng)
+    mine = lay_askew(rng, tiles, laid)
     blocks = (*mine, *surroundings(rng, tiles, mine))
     return Layout(blocks, tuple(range(len(mine))), laid.hand, upright=True)
 
@@ -216,4 +226,6 @@ LAYOUTS: dict[str, tuple[float, LayoutMaker]] = {
     "wall": (0.04, wall),
     "few": (0.04, few),
     "empty": (0.09, empty),
+    "askew": (0.0, askew),
 }
+"""The weight is the share of scenes of a kind where none is named; what is for the judges alone has none."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.scene.blocks import Block
 from datasets.scene.hands import LaidHand
-from datasets.scene.placing import width_of
+from datasets.scene.placing import centred, place, width_of
 from datasets.scene.tilesets import TileSet
 from datasets.scene.values import Role
 from scoring.tiles import Tile
@@ -107,6 +107,47 @@ def lay_hand(rng: np.random.Generator, tiles: TileSet, laid: LaidHand) -> list[B
         return near + far + farther
     far = row(rng, tiles, ordered, x=0.0, y=gap, habit=habit, claimed_turned=turned)
     return near + _beside(rng, far, near)
+
+
+def lay_askew(rng: np.random.Generator, tiles: TileSet, laid: LaidHand) -> list[Block]:
+    """A hand with exposed sets, some or all of which do not lie in rows with the rest: along the player's
+    side, in one row or one beside the other, or beyond, each at an angle of its own."""
+    habit = sample_habit(rng)
+    aside = int(rng.integers(1, len(laid.exposed) + 1))
+    mine = lay_hand(rng, tiles, replace(laid, exposed=laid.exposed[aside:]))
+    sets: list[tuple[Sequence[Tile], Role, int]] = [
+        (group, "exposed", number) for number, group in enumerate(laid.exposed[:aside], len(laid.exposed))
+    ]
+    if rng.random() < 0.3:
+        return mine + _each_at_an_angle(rng, tiles, sets, mine, habit)
+    low, high = width_of(mine)
+    right, yaw = rng.random() < 0.5, float(rng.choice([90.0, -90.0]) + rng.normal(0, 2))
+    away, y = rng.uniform(0.9, 2.0) + tiles.height / 2, rng.uniform(-0.5, 1.0)
+    for together in [sets] if rng.random() < 0.6 else [[group] for group in sets]:
+        blocks = place(row(rng, tiles, together, x=0.0, y=0.0, habit=habit), yaw=yaw)
+        near = min(float(block.centre[1]) for block in blocks)
+        mine += place(centred(blocks, high + away if right else low - away), y=y - near)
+        away += tiles.height + rng.uniform(0.0, 0.6)
+    return mine
+
+
+def _each_at_an_angle(
+    rng: np.random.Generator,
+    tiles: TileSet,
+    sets: Sequence[tuple[Sequence[Tile], Role, int]],
+    mine: Sequence[Block],
+    habit: Habit,
+) -> list[Block]:
+    """Sets beyond the rest of a hand, from left to right."""
+    low, high = width_of(mine)
+    beyond = max(float(block.centre[1]) for block in mine)
+    x = (low + high) / 2 - 2.2 * (len(sets) - 1)
+    blocks: list[Block] = []
+    for group in sets:
+        laid = centred(row(rng, tiles, [group], x=0.0, y=0.0, habit=habit), 0.0)
+        blocks += place(laid, x=x, y=beyond + rng.uniform(2.5, 3.5), yaw=rng.uniform(-60, 60))
+        x += rng.uniform(4.4, 5.0)
+    return blocks
 
 
 def _beside(rng: np.random.Generator, blocks: list[Block], near: list[Block]) -> list[Block]:
