@@ -70,7 +70,7 @@ JUDGED = {
     f"rendered hands {STEEP}": (_SLANTED, _RENDERED),
     "relaid hands": ("real faces of the dev data on rendered tables", _RELAID),
     f"relaid hands {STEEP}": (_SLANTED, _RELAID),
-    "relaid askew": ("the same faces, exposed sets at an angle to the rest", _RELAID),
+    "relaid askew": ("the same faces, exposed sets along the side or each at an angle", _RELAID),
     f"relaid askew {STEEP}": (_SLANTED, _RELAID),
     "rendered phone photos": (
         "the first half of them at five megapixels, the least that phones take",

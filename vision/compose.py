@@ -22,7 +22,7 @@ from vision.reading import (
     KONG_IN_ROW,
     NEARLY_COMPLETE,
     PARTS_UNCLEAR,
-    SETS_AT_AN_ANGLE,
+    STRAY_SETS,
     Corners,
     Group,
     Reading,
@@ -254,8 +254,8 @@ def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str
     ]
     if others and others[0].cost <= hand.cost + AMBIGUOUS:
         problems.append(PARTS_UNCLEAR)
-    if arrangement.at_an_angle:
-        problems.append(SETS_AT_AN_ANGLE)
+    if arrangement.stray:
+        problems.append(STRAY_SETS)
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):
         problems.append(KONG_IN_ROW)
     return problems

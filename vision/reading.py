@@ -27,10 +27,11 @@ PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear
 KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how it was made does not show."
 """The problem of a hand laid down in one row, its kongs with it."""
 
-SETS_AT_AN_ANGLE: Final = (
-    "Sets that lie at an angle to the rest were taken for this hand's, not for another player's."
+STRAY_SETS: Final = (
+    "Sets that lie far from the rest, or at an angle to it, were taken for this hand's, not another player's."
 )
-"""The problem of a hand some of whose sets do not lie in rows with the rest: there may lie a neighbour's."""
+"""The problem of a hand some of whose sets do not lie close by in rows with the rest: there may lie a
+neighbour's."""
 
 HARDLY_A_HAND: Final = "What was found hardly makes a hand: please look at every tile."
 """The problem of a hand of which every tile is doubtful: it may be another player's row, or a part alone."""

@@ -17,7 +17,7 @@ from vision.hand.impostors import wary_of_prints
 from vision.hand.nearby import is_no_side, passed_over, shows_a_face
 from vision.legibility import Hindrance
 from vision.probabilities import CLEAR_FACE, NO_TILE, SURE
-from vision.reading import CUT_OFF, HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, SETS_AT_AN_ANGLE, Reading
+from vision.reading import CUT_OFF, HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, STRAY_SETS, Reading
 
 TABLE = seen(
     row("Ew Ew Ew | 9b ? ? 9b | 1f", y=-2) + row("4d 5d 6d 7b 7b 7b Nw | Nw"),
@@ -279,14 +279,16 @@ def test_a_hand_laid_down_in_one_row_shows_its_kong(kong: str, said: bool) -> No
     ("concealed", "sets"),
     [("7b 7b 7b Nw Nw", 3), ("7b 7b 7b 4d 5d 6d Nw Nw", 2), ("7b 7b 7b 4d 5d 6d Nw", 2)],
 )
-@pytest.mark.parametrize("degrees", [-90, 30, 60, 90])
-def test_sets_at_an_angle_are_taken_for_a_hand_that_lacks_them_and_spoken_of(
-    concealed: str, sets: int, degrees: float
+@pytest.mark.parametrize(
+    ("x", "y", "degrees"), [(9, -1, -90), (9, -1, 30), (9, -1, 60), (9, -1, 90), (2, -9, 0)]
+)
+def test_stray_sets_are_taken_for_a_hand_that_lacks_them_and_spoken_of(
+    concealed: str, sets: int, x: float, y: float, degrees: float
 ) -> None:
     hand = row(concealed) + row("Ew Ew Ew | 1c 2c 3c", y=-2)
-    shown = reading_of(seen(hand + row("9c 9c 9c", x=9, y=-1).turned_as_one(degrees)))
+    shown = reading_of(seen(hand + row("9c 9c 9c", x=x, y=y).turned_as_one(degrees)))
     assert [len(group) for group in shown.rows[0].groups] == [3] * sets
-    assert shown.problems == ((SETS_AT_AN_ANGLE,) if sets == 3 else ())
+    assert shown.problems == ((STRAY_SETS,) if sets == 3 else ())
 
 
 def test_a_hand_with_a_tile_missing_says_so() -> None:

@@ -24,8 +24,8 @@ class Arrangement:
     """Those of the Seasons that may as well be another player's, or nothing."""
     stacked: bool = False
     """The concealed tiles fill more rows than one."""
-    at_an_angle: bool = False
-    """Some of its sets lie at an angle to the rest."""
+    stray: bool = False
+    """Some of its sets lie at an angle to the rest or far from it."""
 
     @property
     def tiles(self) -> frozenset[int]:

@@ -25,6 +25,9 @@ LINE_REACH: Final = 9.0
 ROW_REACH: Final = (6.0, 4.5)
 """Along and across: how far from a row the next row of the same hand may lie."""
 
+STRAY_REACH: Final = (14.0, 9.0)
+"""The same where the sets of a hand lie far from the rest of it."""
+
 SINGLE_REACH: Final = (3.5, 1.5, 3.4)
 """How far a single tile set apart may lie: along in the same line; along and across in front of it."""
 
@@ -65,7 +68,8 @@ class Ground:
     crosswise: Flags
     """(n,): whether a tile lies crosswise in its line."""
     reached: Flags
-    """(2, n, n): whether tile j is within reach of tile i, one of several in a line or a single one."""
+    """(3, n, n): whether tile j is within reach of tile i, one of several in a line or a single one, or far
+    off, but not too far for a set of a hand."""
 
     @classmethod
     def of(cls, corners: npt.NDArray[np.floating]) -> "Ground":
@@ -103,8 +107,8 @@ def _reached(frames: Frames) -> Flags:
     in_line = across < SAME_LINE
     beside, ahead, above = SINGLE_REACH
     single = (in_line & (along < beside)) | ((across < above) & (along < ahead))
-    row = (across < ROW_REACH[1]) & (along < ROW_REACH[0])
-    return np.stack([row | (in_line & (along < LINE_REACH)), single])
+    row, stray = ((along < reach[0]) & (across < reach[1]) for reach in (ROW_REACH, STRAY_REACH))
+    return np.stack([row | (in_line & (along < LINE_REACH)), single, stray])
 
 
 def _tightest(lines: Sequence[Line]) -> float:

@@ -22,7 +22,7 @@ from vision.hand.belonging import DOUBTFUL
 from vision.hand.ground import SAME_LINE, Ground
 from vision.hand.sets import TileCosts
 from vision.hand.splits import PricedPiece, Split
-from vision.hand.table import COMPLETE, Choice, Table
+from vision.hand.table import COMPLETE, STRAY, Choice, Table
 from vision.probabilities import KINDS
 
 # --- what speaks against an arrangement, as negative log-likelihoods; more of it in `splits.py` ---
@@ -75,12 +75,15 @@ def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arran
     """
     search = _Search(table.ground, costs)
     found: list[_Way] = []
-    for choice in table.choices():
-        if choice.cost > limit:
+    for stray in (False, True):
+        if stray and any(way.cost < STRAY for way in found):
             break
-        ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=attrgetter("cost"))
-        limit = min([limit, *(way.cost + MARGIN for way in ways)])
-        found += ways
+        for choice in table.choices(stray=stray):
+            if choice.cost > limit:
+                break
+            ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=attrgetter("cost"))
+            limit = min([limit, *(way.cost + MARGIN for way in ways)])
+            found += ways
     seasons_of = cache(table.seasons_of)
     likely = sorted((way for way in found if way.cost <= limit), key=attrgetter("cost"))
     return [search.arrangement(way, seasons_of(way.choice)) for way in likely]
@@ -224,7 +227,7 @@ class _Search:
             way.left_in_row,
             doubtful,
             stacked=way.stacked,
-            at_an_angle=way.choice.at_an_angle,
+            stray=way.choice.stray,
         )
 
     def _hidden_cost(self, concealed: Groups, apart: int | None) -> float:

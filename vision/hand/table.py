@@ -86,9 +86,9 @@ BLURRED: Final = 1.0
 TURNED: Final = 2.0
 """A row upside down in the photo, half of it for one running up or down: people photograph their own hand."""
 
-AT_AN_ANGLE: Final = 3.0
-"""Pieces at an angle to the others, however many: they may be another player's. Of 1,598 rendered hands,
-whose sets all lie in rows, as many come out exactly with it as without."""
+STRAY: Final = 3.0
+"""Pieces at an angle to the others or far from them, however many: they may be another player's. Of 1,598
+rendered hands, whose sets all lie in rows, as many come out exactly with it as without."""
 
 # --- bounds of the search ---
 
@@ -101,8 +101,8 @@ COMPANIONS: Final = 7
 MOST_SINGLES: Final = 2
 """Single tiles among them."""
 
-MOST_AT_AN_ANGLE: Final = 4
-"""Pieces that lie at an angle to it and may belong to it as well: its sets."""
+MOST_STRAY: Final = 4
+"""Pieces that lie at an angle to it or far off and may belong to it as well: its sets."""
 
 MOST_IN_REACH: Final = 16
 MOST_PIECES: Final = 5
@@ -136,8 +136,8 @@ class Choice:
 
     pieces: tuple[Piece, ...]
     cost: float
-    at_an_angle: bool
-    """Some of them lie at an angle to the others."""
+    stray: bool
+    """Some of them lie at an angle to the others or far from them."""
 
     @property
     def is_whole_row(self) -> bool:
@@ -179,7 +179,7 @@ class Table:
         in_line = np.equal.outer(lines, lines)
         self._parallel: Flags = in_line | (np.abs(self._rights @ self._rights.T) > PARALLEL)
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
-        self._adjoins, self._askew, self._distances = self._neighbours()
+        self._adjoins, self._strays, self._distances = self._neighbours()
 
     def _lie(self, first: Indices) -> tuple[Floats, Floats]:
         """Which way the pieces run, (p, 2), and how wide their tiles are, (p,); `first` are their first."""
@@ -216,13 +216,15 @@ class Table:
     def _neighbours(self) -> tuple[Flags, Flags, Floats]:
         """(p, p) each, as the first of two pieces sees the second: whether that may belong to the same hand
         (it is near, of one size and parallel, but for single tiles), whether it may although it lies at an
-        angle (it is near and as large), and how far away its nearest tile is."""
+        angle or far off (it is as large), and how far away its nearest tile is."""
         single = self._counts == 1
         order, of_single = self._order, np.repeat(single, self._counts)
         reached = self.ground.reached[of_single.astype(np.int64), order[:, None], order]
+        strays = self.ground.reached[2, order[:, None], order]
         distance = self.ground.distance[order[:, None], order]
         for axis in (0, 1):
             reached = np.logical_or.reduceat(reached, self._starts, axis=axis)
+            strays = np.logical_or.reduceat(strays, self._starts, axis=axis)
             distance = np.minimum.reduceat(distance, self._starts, axis=axis)
         ratio = np.abs(np.log(self._sizes[:, None] / self._sizes))
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
@@ -230,25 +232,25 @@ class Table:
         # At a slant the tiles of one look wide and those of the other high.
         side = np.add.reduceat(self.ground.frames.log_side[order], self._starts) / self._counts
         as_large = np.abs(side[:, None] - side) < np.log(MAX_RATIO)
-        askew = reached & as_large & ~self._parallel & ~any_way
-        return reached & alike & (self._parallel | any_way), askew, distance
+        return reached & alike & (self._parallel | any_way), strays & as_large & ~any_way, distance
 
-    def choices(self) -> list[Choice]:
-        """The likeliest choices of pieces that may be the hand, best first."""
+    def choices(self, *, stray: bool = False) -> list[Choice]:
+        """The likeliest choices of pieces that may be the hand, best first: of such as lie together, or those
+        with `stray` ones."""
         found: dict[tuple[int, ...], Choice] = {}
         for main in self._mains():
             around = self._in_reach(main)
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
-            for pieces, choice in self._likeliest([main, *others], self._at_an_angle([main, *around])):
+            strays = self._stray([main, *around]) if stray else []
+            if stray and not strays:
+                continue
+            for pieces, choice in self._likeliest([main, *others], strays):
                 if pieces not in found or choice.cost < found[pieces].cost:
                     found[pieces] = choice
         ranked = sorted(found.values(), key=lambda choice: choice.cost)
-        straight = [choice for choice in ranked if not choice.at_an_angle][:MOST_CHOICES]
-        angled = [choice for choice in ranked if choice.at_an_angle][:MOST_CHOICES]
-        kept = {*straight, *angled}
-        return [choice for choice in ranked if choice in kept or choice.is_whole_row]
+        return [choice for place, choice in enumerate(ranked) if place < MOST_CHOICES or choice.is_whole_row]
 
     def _mains(self) -> list[int]:
         """The pieces that are tried as the longest of a hand: the longest in view, and of equal ones those
@@ -265,18 +267,20 @@ class Table:
         """The Seasons that lie with a choice of pieces, left to right, and what speaks for each."""
         return self._belonging.seasons_of([tile for piece in choice.pieces for tile in piece.tiles])
 
-    def _likeliest(self, rows: list[int], askew: list[int]) -> Iterator[tuple[tuple[int, ...], Choice]]:
-        """The `MOST_OF_ONE` likeliest choices among pieces in `rows` and others that lie `askew` to these, of
-        which the first is one, and that one alone, with the numbers of their pieces.
+    def _likeliest(self, rows: list[int], stray: list[int]) -> Iterator[tuple[tuple[int, ...], Choice]]:
+        """The `MOST_OF_ONE` likeliest choices among pieces in `rows` of which the first is one, and that one
+        alone; or, where there are `stray` pieces, those with some of them. With each the numbers of its
+        pieces.
 
         All choices, a row each, are judged at once: too few or too many tiles, some left out, or far away
         are not the player's finished hand.
         """
-        around = [*rows, *askew]
+        around = [*rows, *stray]
         order = np.argsort(around)
         pieces = np.array(around)[order]
         chosen = _with_first(len(around))[:, order]
-        at_an_angle: Flags = chosen @ np.isin(pieces, askew)
+        if stray:
+            chosen = chosen[(chosen & np.isin(pieces, stray)).any(axis=1)]
         counts = self._counts[pieces]
         tiles = chosen @ counts
         missing = np.maximum(np.maximum(COMPLETE - 1 - tiles, tiles - COMPLETE - 4), 0)
@@ -288,17 +292,15 @@ class Table:
         small = np.log(np.maximum(self._largest, size) / size)
         turned = (1 - self._rights[longest, 0]) / 2
         cost = MISSING * missing + ASTRAY_PIECE * (chosen & self._astray[pieces]).sum(axis=1)
-        cost += LEFT_OUT * left_out + AT_AN_ANGLE * at_an_angle
+        cost += LEFT_OUT * left_out + STRAY * bool(stray)
         cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
-        ranked = np.argsort(cost, kind="stable")
-        straight = ranked[~at_an_angle[ranked]][:MOST_OF_ONE].tolist()
-        angled = ranked[at_an_angle[ranked]][:MOST_OF_ONE].tolist()
-        for best in dict.fromkeys([*straight, *angled, ALONE]):
+        likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
+        for best in likeliest if stray else dict.fromkeys([*likeliest, ALONE]):
             some = pieces[chosen[best]]
             numbers = tuple(some.tolist())
             laid = tuple(self.pieces[piece] for piece in numbers)
             away = FARTHER * self._astride(around[0], some)
-            yield numbers, Choice(laid, float(cost[best]) + away, bool(at_an_angle[best]))
+            yield numbers, Choice(laid, float(cost[best]) + away, bool(stray))
 
     def _astride(self, main: int, pieces: Indices) -> float:
         """How much further than `BESIDE` pieces chosen with `main` lie from the nearest other one, in all."""
@@ -320,17 +322,12 @@ class Table:
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
 
-    def _at_an_angle(self, rows: list[int]) -> list[int]:
-        """Pieces that lie at an angle to the first of `rows`, near one of these or near such a piece; the
-        nearest to the first one first."""
-        main, edge = rows[0], rows
-        others = without(~self._parallel[main] & ~self._of_seasons & (self._counts > 1), rows)
-        found: list[int] = []
-        while edge:
-            near = (self._adjoins[edge] | self._askew[edge]).any(axis=0)
-            edge = np.flatnonzero(near & without(others, found)).tolist()
-            found += edge
-        return sorted(found, key=self._distances[main].__getitem__)[:MOST_AT_AN_ANGLE]
+    def _stray(self, rows: list[int]) -> list[int]:
+        """Other pieces than these that may belong to the same hand although they lie at an angle to them, or
+        far off; the nearest to the first one first."""
+        near = self._strays[rows].any(axis=0) & ~self._of_seasons
+        found = np.flatnonzero(without(near, rows)).tolist()
+        return sorted(found, key=self._distances[rows[0]].__getitem__)[:MOST_STRAY]
 
 
 def _walls_cut_off(ground: Ground, down: Flags) -> Ground:

@@ -240,6 +240,12 @@ TABLES |= {
         + row("Nw Nw"),
         "7b 7b 7b | Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; Nw Nw",
     ),
+    "exposed sets far in front": (row(IN_FRONT, x=1, y=-8) + row(C8), IN_TWO_ROWS),
+    "exposed sets far to the right": (row(C8) + row(IN_FRONT, x=17), IN_TWO_ROWS),
+    "another's sets far in front of a hand that has all of its own": (
+        TWO_ROWS + row("Gd Gd Gd | 2c 3c 4c", y=-9).turned_as_one(180),
+        IN_TWO_ROWS,
+    ),
     "a neighbour's sets beside a hand that has all of its own": (
         TWO_ROWS + row("Gd Gd Gd | 2c 3c 4c", x=7, y=-4).turned_as_one(-90),
         IN_TWO_ROWS,
@@ -335,7 +341,8 @@ TWO_OF_THEM = {
 @pytest.mark.parametrize("name", [*TABLES, *TWO_OF_THEM])
 def test_no_tile_that_is_taken_for_the_hand_is_lost_or_seen_twice(name: str) -> None:
     view = seen(TABLES[name][0] if name in TABLES else TWO_OF_THEM[name])
-    choices = Table(Ground.of(view.corners), view.probabilities).choices()
+    table = Table(Ground.of(view.corners), view.probabilities)
+    choices = [*table.choices(), *table.choices(stray=True)]
     taken = [sorted(tile for piece in choice.pieces for tile in piece.tiles) for choice in choices]
     for way in arranged(view):
         assert sorted([*way.loose, *chain.from_iterable(way.exposed)]) in taken, described(view, way)
