@@ -24,8 +24,9 @@ from models.matching import edges_of, rectangle
 from models.way_up import UNKNOWN, WayUp
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array, Pixels
-from vision.corners.detect import TileDetector, short_sides
+from vision.corners.detect import TileDetector
 from vision.corners.peaks import middle_lines
+from vision.corners.quads import short_sides
 from vision.faces.classify import TileClassifier
 from vision.faces.crops import CROP, Shape, rectified
 from vision.probabilities import FACES, KINDS, NO_TILE

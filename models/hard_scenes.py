@@ -16,7 +16,8 @@ import typer
 from datasets.photos import listed_picture
 from datasets.scene.pack import labelled_corners, scene_labels
 from models.training import command
-from vision.corners.detect import TileDetector, corners_of, short_sides
+from vision.corners.detect import TileDetector, corners_of
+from vision.corners.quads import short_sides
 
 MISSED: Final = 3
 """Faces that are missed from which a scene is hard."""

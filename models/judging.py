@@ -15,7 +15,7 @@ from models.report import Report, named_from_probabilities
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Pixels
-from vision.corners.detect import hand_side
+from vision.corners.quads import hand_side
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
 from vision.pixels.photo import photo_of_array

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array
-from vision.corners.detect import UNSEEN, Detection, in_step
+from vision.corners.detect import UNSEEN, Detection
+from vision.corners.quads import in_step
 from vision.hand.ground import usual_gaps
 from vision.hand.hands import Hand
 from vision.hand.lines import Frames, Line, find_lines

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from scoring.tiles import FACE_DOWN
 from vision.again import BETTER, WORTHWHILE, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array, Flags, Floats
-from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
+from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere
+from vision.corners.quads import hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.faces.material import heard_of_material

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Pixels
 from vision.corners.peaks import decode, distinct, turned_over
+from vision.corners.quads import hand_side, short_sides
 from vision.pixels.photo import Photo, as_photo
 from vision.runtime import load_model
 
@@ -49,9 +49,6 @@ together 2."""
 UNSEEN = 0.1
 """Score of a place at which an earlier look saw nothing: what it did see comes first, unless that has quite
 another size than those around it."""
-
-_HAND = 13
-"""Tiles that every hand has at least."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,28 +141,6 @@ def _resized(image: Pixels, scale: float) -> Pixels:
         even = image[: 2 * height, : 2 * width]
         image = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return image if (width, height) == size else np.asarray(cv2.resize(image, size), np.uint8)
-
-
-def short_sides(corners: Array) -> Array:
-    """Mean length of the shorter pair of sides of each quadrilateral (n, 4, 2), pixels."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
-
-
-def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> Floats:
-    """The corners (4, 2) of a tile, begun with the one that lies in it as the first of `other` (4, 2) does in
-    that tile."""
-    turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]
-    towards = other - other.mean(axis=0) + corners.mean(axis=0)
-    return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - towards).sum())), np.float64)
-
-
-def hand_side(corners: Array) -> float:
-    """About how wide the tiles of the hand are among all that were found (n, 4, 2), n > 0, in the same unit.
-
-    The hand lies nearest to the camera: a wall or discards behind it are smaller, and often more.
-    """
-    return float(np.median(np.sort(short_sides(corners))[-_HAND:]))
 
 
 def _second_look(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region, float]:

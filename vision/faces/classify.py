@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array, Flags, Indices, Pixels
-from vision.corners.detect import short_sides
+from vision.corners.quads import short_sides
 from vision.faces.blank import heard_beside
 from vision.faces.colours import are_dark
 from vision.faces.copies import heard_of_copies

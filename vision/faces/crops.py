@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.corners.detect import hand_side
+from vision.corners.quads import hand_side
 from vision.pixels.photo import Photo, View, as_photo, negative_of
 from vision.runtime import Model
 

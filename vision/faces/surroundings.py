@@ -10,8 +10,8 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN
 from vision.arrays import Array, Flags, Floats, Indices
-from vision.corners.detect import short_sides
 from vision.corners.peaks import middle_lines
+from vision.corners.quads import short_sides
 from vision.faces.colours import difference, ground_colours
 from vision.faces.crops import Crops
 from vision.probabilities import FACES, is_tile

@@ -17,7 +17,8 @@ import numpy as np
 from scoring.tiles import Tile
 from vision.arrays import Array, Pixels
 from vision.compose import build_reading, by_themselves
-from vision.corners.detect import COARSE, Detection, Region, TileDetector, short_sides
+from vision.corners.detect import COARSE, Detection, Region, TileDetector
+from vision.corners.quads import short_sides
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
 from vision.faces.crops import Crops

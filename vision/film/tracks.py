@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array, Floats
-from vision.corners.detect import Detection, Region, in_step, short_sides
+from vision.corners.detect import Detection, Region
+from vision.corners.quads import in_step, short_sides
 from vision.faces.classify import agreed_turns
 from vision.film.motion import Motion
 from vision.probabilities import CLASSES, are_sure

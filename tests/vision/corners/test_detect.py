@@ -10,20 +10,10 @@ from PIL import Image
 from datasets.scene import sample_scene
 from tests.vision.corners.test_peaks import at, tile
 from vision.corners import detect
-from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere, hand_side, short_sides
+from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere
+from vision.corners.quads import short_sides
 from vision.pixels.decode import decode_photo
 from vision.pixels.photo import as_photo
-
-
-def test_the_hand_is_as_large_as_the_thirteen_largest_tiles_found() -> None:
-    wall = [tile(20, 28, 0.1 * number) for number in range(60)]
-    hand = [tile(50, 70, 0.1 * number) for number in range(14)]
-    assert hand_side(np.stack(wall + hand)) == pytest.approx(50, rel=1e-4)
-    assert hand_side(np.stack(wall[:3])) == pytest.approx(20, rel=1e-4)
-
-
-def test_short_sides() -> None:
-    assert short_sides(np.stack([tile(30, 40, 1.0), tile(50, 20, 2.0)])) == pytest.approx([30, 20], rel=1e-4)
 
 
 @pytest.fixture(scope="module")
