@@ -179,7 +179,7 @@ class Table:
         in_line = np.equal.outer(lines, lines)
         self._parallel: Flags = in_line | (np.abs(self._rights @ self._rights.T) > PARALLEL)
         self._largest = max(self._sizes[self._counts > 2], default=0.0)
-        self._adjoins, self._strays, self._distances = self._neighbours()
+        self._adjoins, self._may_stray, self._distances = self._neighbours()
 
     def _lie(self, first: Indices) -> tuple[Floats, Floats]:
         """Which way the pieces run, (p, 2), and how wide their tiles are, (p,); `first` are their first."""
@@ -243,12 +243,12 @@ class Table:
             others = [piece for piece in around if not self._of_seasons[piece]]
             singles = [piece for piece in others if len(self.pieces[piece]) == 1]
             others = [piece for piece in others if piece not in singles[MOST_SINGLES:]][:COMPANIONS]
-            strays = self._stray([main, *around]) if stray else []
+            strays = self._strays_by([main, *around]) if stray else []
             if stray and not strays:
                 continue
-            for pieces, choice in self._likeliest([main, *others], strays):
-                if pieces not in found or choice.cost < found[pieces].cost:
-                    found[pieces] = choice
+            for pieces, cost in self._likeliest([main, *others], strays):
+                if pieces not in found or cost < found[pieces].cost:
+                    found[pieces] = Choice(tuple(self.pieces[piece] for piece in pieces), cost, stray)
         ranked = sorted(found.values(), key=lambda choice: choice.cost)
         return [choice for place, choice in enumerate(ranked) if place < MOST_CHOICES or choice.is_whole_row]
 
@@ -267,20 +267,19 @@ class Table:
         """The Seasons that lie with a choice of pieces, left to right, and what speaks for each."""
         return self._belonging.seasons_of([tile for piece in choice.pieces for tile in piece.tiles])
 
-    def _likeliest(self, rows: list[int], stray: list[int]) -> Iterator[tuple[tuple[int, ...], Choice]]:
+    def _likeliest(self, rows: list[int], strays: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
         """The `MOST_OF_ONE` likeliest choices among pieces in `rows` of which the first is one, and that one
-        alone; or, where there are `stray` pieces, those with some of them. With each the numbers of its
-        pieces.
+        alone; or, where there are `strays`, those with some of these as well. With each what it costs.
 
         All choices, a row each, are judged at once: too few or too many tiles, some left out, or far away
         are not the player's finished hand.
         """
-        around = [*rows, *stray]
+        around = [*rows, *strays]
         order = np.argsort(around)
         pieces = np.array(around)[order]
         chosen = _with_first(len(around))[:, order]
-        if stray:
-            chosen = chosen[(chosen & np.isin(pieces, stray)).any(axis=1)]
+        if strays:
+            chosen = chosen[(chosen & np.isin(pieces, strays)).any(axis=1)]
         counts = self._counts[pieces]
         tiles = chosen @ counts
         missing = np.maximum(np.maximum(COMPLETE - 1 - tiles, tiles - COMPLETE - 4), 0)
@@ -292,15 +291,13 @@ class Table:
         small = np.log(np.maximum(self._largest, size) / size)
         turned = (1 - self._rights[longest, 0]) / 2
         cost = MISSING * missing + ASTRAY_PIECE * (chosen & self._astray[pieces]).sum(axis=1)
-        cost += LEFT_OUT * left_out + STRAY * bool(stray)
+        cost += LEFT_OUT * left_out + STRAY * bool(strays)
         cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
         likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
-        for best in likeliest if stray else dict.fromkeys([*likeliest, ALONE]):
+        alone = [] if strays else [ALONE]
+        for best in dict.fromkeys([*likeliest, *alone]):
             some = pieces[chosen[best]]
-            numbers = tuple(some.tolist())
-            laid = tuple(self.pieces[piece] for piece in numbers)
-            away = FARTHER * self._astride(around[0], some)
-            yield numbers, Choice(laid, float(cost[best]) + away, bool(stray))
+            yield tuple(some.tolist()), float(cost[best]) + FARTHER * self._astride(around[0], some)
 
     def _astride(self, main: int, pieces: Indices) -> float:
         """How much further than `BESIDE` pieces chosen with `main` lie from the nearest other one, in all."""
@@ -322,10 +319,10 @@ class Table:
             edge += [other for other in near if self._counts[other] > 1 or self._of_seasons[other]]
         return found[1:]
 
-    def _stray(self, rows: list[int]) -> list[int]:
+    def _strays_by(self, rows: list[int]) -> list[int]:
         """Other pieces than these that may belong to the same hand although they lie at an angle to them, or
         far off; the nearest to the first one first."""
-        near = self._strays[rows].any(axis=0) & ~self._of_seasons
+        near = self._may_stray[rows].any(axis=0) & ~self._of_seasons
         found = np.flatnonzero(without(near, rows)).tolist()
         return sorted(found, key=self._distances[rows[0]].__getitem__)[:MOST_STRAY]
 
