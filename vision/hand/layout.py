@@ -177,9 +177,8 @@ class _Search:
         side = tiles[: split.left] if split.left else tiles[split.right :]
         seen = self._local[side[0]]
         low, high = sorted((0.0, float(seen[side[-1], 0])))
-        along, across = np.moveaxis(seen[[tile for row in others for tile in row.piece.tiles]], 1, 0)
-        level = np.abs(across).min() < SAME_LINE
-        return bool(not level and along.min() >= low - 1 and along.max() <= high + 1)
+        along = seen[[tile for row in others for tile in row.piece.tiles], 0]
+        return bool(along.min() >= low - 1 and along.max() <= high + 1)
 
     def _stacked(self, choice: Choice, rows: Sequence[PricedPiece], limit: float) -> Iterator[_Way]:
         """Two or three rows concealed and nothing exposed, with at most a single tile beside."""

@@ -318,6 +318,16 @@ def test_exposed_sets_one_above_the_other_are_likelier_than_scattered_ones(
     assert beside.cost - in_column.cost == pytest.approx(more)
 
 
+@pytest.mark.parametrize("tile", [3, 5])
+def test_a_tile_upside_down_in_a_column_of_sets_leaves_it_one(tile: int) -> None:
+    view = row("Ew Ew Ew", x=9, y=-1.5) + row("1c 2c 3c", x=9) + row("4d 5d 6d 7b 7b 7b Nw Nw")
+    expected = arranged(view)[0]
+    view.corners[tile] = np.roll(view.corners[tile], 2, axis=0)
+    found = arranged(view)[0]
+    assert found.exposed == expected.exposed
+    assert found.cost == pytest.approx(expected.cost)
+
+
 def test_exposed_sets_on_both_sides_are_scattered_though_others_lie_above_them() -> None:
     """A column would be all that is exposed."""
     one, both = (
