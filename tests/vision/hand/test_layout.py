@@ -240,6 +240,13 @@ TABLES |= {
         + row("Nw Nw"),
         "7b 7b 7b | Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; Nw Nw",
     ),
+    "exposed sets in a row that rises": (
+        row("Ew Ew Ew", y=-2)
+        + row("1c 2c 3c", x=4, y=-2.6)
+        + row("8d 8d 8d", x=8, y=-3.2)
+        + row("7b 7b 7b Nw Nw", x=2),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw",
+    ),
     "exposed sets far in front": (row(IN_FRONT, x=1, y=-8) + row(C8), IN_TWO_ROWS),
     "exposed sets far to the right": (row(C8) + row(IN_FRONT, x=17), IN_TWO_ROWS),
     "another's sets far in front of a hand that has all of its own": (
