@@ -62,7 +62,7 @@ HONOURS: Final = 3
 IN_THE_ROW: Final = 1.0
 """A kong that was left amid the concealed tiles when the hand was laid down in one row."""
 
-IRREGULAR: Final = 6.0
+NO_SET: Final = 6.0
 """An exposed group that is no set: a dead hand. Two more when it does not even have three or four tiles."""
 
 # --- bounds of the search ---
@@ -229,9 +229,9 @@ def _group_costs(piece: Piece, costs: TileCosts) -> list[list[float]]:
         places = range(len(piece) - size + 1)
         if size in (3, 4):
             groups = tiles[np.array(places)[:, None] + np.arange(size)]
-            shown = np.minimum(costs.set_costs(groups), IRREGULAR).tolist()
+            shown = np.minimum(costs.set_costs(groups), NO_SET).tolist()
         else:
-            shown = [IRREGULAR + 2.0] * len(places)
+            shown = [NO_SET + 2.0] * len(places)
         table.append([shown[at] + INSIDE_SET * (spaces[at + size - 1] - spaces[at]) for at in places])
     return table
 

@@ -13,10 +13,10 @@ from vision.hand.splits import (
     IN_THE_ROW,
     INSIDE_CONCEALED,
     INSIDE_SET,
-    IRREGULAR,
     LEFT_HAND,
     LONE_TILE,
     MOST_INSIDE,
+    NO_SET,
     SET_APART,
     UNEVEN,
     PricedPiece,
@@ -115,8 +115,8 @@ SETS: dict[str, tuple[str, list[str], float]] = {
     "sets with space between them": ("Ew Ew Ew |0.15 1c 2c 3c", ["Ew Ew Ew", "1c 2c 3c"], 0.0),
     "sets that touch": ("Ew Ew Ew 1c 2c 3c", ["Ew Ew Ew", "1c 2c 3c"], BETWEEN_SETS),
     "space in a set": ("Ew |0.6 Ew Ew", ["Ew Ew Ew"], INSIDE_SET),
-    "three that are no set": ("1c 5d 9b", ["1c 5d 9b"], IRREGULAR),
-    "two, too few for any": ("Ew Ew", ["Ew Ew"], IRREGULAR + 2),
+    "three that are no set": ("1c 5d 9b", ["1c 5d 9b"], NO_SET),
+    "two, too few for any": ("Ew Ew", ["Ew Ew"], NO_SET + 2),
     "a kong rather than a pung and a stray tile": ("Ew Ew Ew Ew", ["Ew Ew Ew Ew"], 0.0),
 }
 """An exposed row, the sets that it is and what they cost."""
