@@ -23,7 +23,7 @@ from datasets.scene.paints import SIDE
 from datasets.scene.placing import scatter
 from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import Cutout, bare_table, real_cutouts, template
-from datasets.scene.rows import lay_hand
+from datasets.scene.rows import lay_askew, lay_hand
 from datasets.scene.tables import TABLES
 from datasets.scene.tilesets import DrawnFaces, TileSet, dark_set, photographed, seldom_set, tileset
 from datasets.scene.values import Floats, Image
@@ -251,6 +251,19 @@ class TestLayouts:
                 far, near = np.array(parts["exposed"]), np.array(parts["concealed"])
                 beside = far[:, 0].max() < near[:, 0].min() or far[:, 0].min() > near[:, 0].max()
                 assert beside or far[:, 1].min() > near[:, 1].max()
+
+    def test_sets_askew_lie_at_an_angle_to_the_concealed_part(self) -> None:
+        rng = np.random.default_rng(0)
+        askew = []
+        for laid in [laid for _ in range(40) if (laid := random_hand(rng)).exposed]:
+            blocks = lay_askew(rng, tileset(STYLE, real=False), laid)
+            groups = Counter(block.group for block in blocks if block.role == "exposed")
+            assert sorted(groups.values()) == sorted(map(len, laid.exposed)), (
+                "no set is lost or runs into another"
+            )
+            along = np.median([b.rotation[:2, 0] for b in blocks if b.role == "concealed"], axis=0)
+            askew.append(min(abs(b.rotation[:2, 0] @ along) for b in blocks if b.role == "exposed"))
+        assert (np.array(askew) < np.cos(np.radians(15))).mean() > 0.9
 
     def test_tiles_of_a_heap_do_not_run_into_one_another(self) -> None:
         rng = np.random.default_rng(0)
