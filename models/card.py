@@ -142,16 +142,17 @@ LIMITS = """\
   a first encounter. Tables and makes of tiles occur in both `train` and `dev` where file names could not tell
   them apart.
 * Rendered scenes in which less than 70 % of some tile of the hand can be seen are left out, as nobody could
-  name it: 8 to 10 % of the hands on tables and 17 % of those on racks.
+  name it: 5 to 10 % of the hands on tables and 17 % of those on racks.
 * Rendered hands are judged on other seeds and styles than those trained on, but come from the same renderer.
   Three in twenty are photographed at a steeper slant than the 45° that are required; they are counted
   separately. Of those on racks, more than half are.
 * Seasons differ in every set and are rare in real photos. They are misread most often: drawn ones as well as
   those of other programs' sets, which nobody here drew. Where only a Latin name or an engraver's shorthand
   tells them apart, most are marked doubtful.
-* In sets that number the four nobles differently from the books, one Season in forty whose name suggests
-  another rank than its number is misread, and a third of the others are marked doubtful. On some Seasons a
-  wish takes the place of the name: only the colour of the number tells which series such a tile belongs to.
+* In sets that number the four nobles differently from the books, one or two Seasons in a hundred whose name
+  suggests another rank than their number are misread, and a third of the others are marked doubtful. On some
+  Seasons a wish takes the place of the name: only the colour of the number tells which series such a tile
+  belongs to.
 * About six in a hundred tiles of real hands stand upside down in their row, and are cut out that way;
   rendered tables show none. Of 1,598 rendered hands 1,374 were read exactly, 1,373 with as many tiles turned
   upside down, and 1,310 with all their Seasons turned.
