@@ -738,13 +738,18 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     dialog.get_by_role("radio", name="Millington").check()
     expect(four_winds).to_have_count(0)
     expect(limit).to_have_value("1000")
+    # The answer to the change of rules draws the form once more, and would undo what is typed before it.
+    page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('tilescore.settings'))?.rules === 'millington'"
+    )
     set_limit(dialog, 2000)
     dialog.get_by_role("combobox", name="Prevailing wind").select_option(label="South")
     dialog.get_by_role("radio", name="Babcock").check()
     expect(four_winds).to_be_checked()
     expect(limit).to_have_value("450")
-    with page.expect_response("/api/confirm"):
-        dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
+    dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
+    # The answer to the newest of the questions under way counts, not the first that comes.
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('tilescore.settings'))?.seat === 'W'")
     page.reload()
     dialog = settings(page)
     dialog.get_by_role("radio", name="Millington").check()
