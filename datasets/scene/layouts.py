@@ -47,8 +47,7 @@ def hand(rng: np.random.Generator, tiles: TileSet, share: Share = SETS) -> Layou
     mine = lay_hand(rng, tiles, laid)
     if rng.random() < 0.04:
         mine = place(mine, yaw=180)
-    blocks = (*mine, *surroundings(rng, tiles, mine))
-    return Layout(blocks, tuple(range(len(mine))), laid.hand, upright=True)
+    return _amid_others(rng, tiles, mine, laid.hand)
 
 
 def askew(rng: np.random.Generator, tiles: TileSet) -> Layout:
@@ -56,9 +55,13 @@ def askew(rng: np.random.Generator, tiles: TileSet) -> Layout:
     laid = random_hand(rng)
     while not laid.exposed:
         laid = random_hand(rng)
-    mine = lay_askew(rng, tiles, laid)
+    return _amid_others(rng, tiles, lay_askew(rng, tiles, laid), laid.hand)
+
+
+def _amid_others(rng: np.random.Generator, tiles: TileSet, mine: list[Block], hand: Hand) -> Layout:
+    """A hand as it was laid down, and whatever lies around it."""
     blocks = (*mine, *surroundings(rng, tiles, mine))
-    return Layout(blocks, tuple(range(len(mine))), laid.hand, upright=True)
+    return Layout(blocks, tuple(range(len(mine))), hand, upright=True)
 
 
 def kongs(rng: np.random.Generator, tiles: TileSet) -> Layout:
