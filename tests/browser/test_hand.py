@@ -582,6 +582,12 @@ def remembered(page: Page) -> dict[str, Any] | None:
     return found
 
 
+def expect_rules_remembered(page: Page, rules: str) -> None:
+    page.wait_for_function(
+        "(rules) => JSON.parse(localStorage.getItem('tilescore.settings'))?.rules === rules", arg=rules
+    )
+
+
 def expect_remembered(page: Page, options: dict[str, Any]) -> None:
     """Waits until this device remembers these options: it does so once the server has taken them."""
     page.wait_for_function(
@@ -738,10 +744,6 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     dialog.get_by_role("radio", name="Millington").check()
     expect(four_winds).to_have_count(0)
     expect(limit).to_have_value("1000")
-    # The answer to the change of rules draws the form once more, and would undo what is typed before it.
-    page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('tilescore.settings'))?.rules === 'millington'"
-    )
     set_limit(dialog, 2000)
     dialog.get_by_role("combobox", name="Prevailing wind").select_option(label="South")
     dialog.get_by_role("radio", name="Babcock").check()
@@ -757,6 +759,69 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     expect(dialog.get_by_role("combobox", name="Prevailing wind")).to_have_value("S")
     dialog.get_by_role("radio", name="Babcock").check()
     expect(limit).to_have_value("450")
+
+
+def test_what_is_typed_before_a_change_of_rules_is_answered_stays(visit: Visit) -> None:
+    """The other rules have other fields, which are there at once: nobody waits for the server to type in them."""
+    page = visit(DESK)
+    dialog = settings(page)
+    limit = dialog.get_by_role("spinbutton", name=LIMIT)
+    with unanswered(page, "**/api/confirm"):
+        dialog.get_by_role("radio", name="Millington").check()
+        expect(limit).to_have_value("1000")
+        limit.fill("20")
+    expect_rules_remembered(page, "millington")
+    limit.press_sequentially("00")
+    limit.press("Tab")
+    expect_remembered(page, {"limit": 2000})
+    expect(limit).to_have_value("2000")
+
+
+@pytest.mark.parametrize("backwards", [False, True], ids=["in order", "backwards"])
+def test_settings_changed_one_upon_the_other_all_count(visit: Visit, backwards: bool) -> None:
+    page = visit(DESK)
+    dialog = settings(page)
+    limit = dialog.get_by_role("spinbutton", name=LIMIT)
+    with unanswered(page, "**/api/confirm", backwards=backwards):
+        set_limit(dialog, 450)
+        dialog.get_by_role("radio", name="Millington").check()
+        set_limit(dialog, 2000)
+        dialog.get_by_role("combobox", name="Prevailing wind").select_option(label="South")
+    expect_remembered(page, {"limit": 2000})
+    expect(limit).to_have_value("2000")
+    found = remembered(page)
+    assert found
+    assert (found["rules"], found["prevailing"]) == ("millington", "S")
+    assert found["others"] == {"babcock": {"limit": 450}}
+
+
+def test_rules_that_the_server_refuses_are_not_shown_any_more(visit: Visit) -> None:
+    page = visit(DESK)
+    dialog = settings(page)
+    refused = {"error": {"code": "bad-settings", "message": "These rules are not played here."}}
+    page.route("**/api/confirm", lambda route: route.fulfill(status=422, json=refused))
+    millington = dialog.get_by_role("radio", name="Millington")
+    millington.click()
+    expect(dialog.get_by_role("alert")).to_have_text("These rules are not played here.")
+    expect(millington).not_to_be_checked()
+    expect(dialog.get_by_role("combobox", name="Prevailing wind")).to_have_count(0)
+    expect(dialog.get_by_role("spinbutton", name=LIMIT)).to_have_value("300")
+
+
+def test_settings_changed_in_another_tab_are_shown_where_they_are_open(visit: Visit) -> None:
+    page = visit(DESK)
+    dialog = settings(page)
+    other = page.context.new_page()
+    other.goto("/")
+    elsewhere = settings(other)
+    elsewhere.get_by_role("radio", name="Millington").check()
+    set_limit(elsewhere, 2000)
+    expect(dialog.get_by_role("radio", name="Millington")).to_be_checked()
+    expect(dialog.get_by_role("spinbutton", name=LIMIT)).to_have_value("2000")
+    dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('tilescore.settings'))?.seat === 'W'")
+    expect_remembered(page, {"limit": 2000})
+    expect(elsewhere.get_by_role("combobox", name="Your seat")).to_have_value("W")
 
 
 def test_settings_changed_in_another_tab_count_in_this_one(visit: Visit, photo: Path) -> None:

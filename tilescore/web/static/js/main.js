@@ -290,7 +290,7 @@ function prepare() {
     if (state.error?.passing) drawTrouble();
   });
   state.addEventListener("change", redraw);
-  followSettings((changed) => void state.change(changed));
+  followSettings((changed) => void state.change(changed).then(() => settings.catchUp()));
   draw();
 }
 

@@ -7,6 +7,7 @@
 import { openDialog } from "./a11y.js";
 import { sheets } from "./api.js";
 import { byId, h } from "./dom.js";
+import { Newest } from "./newest.js";
 import { notify } from "./notice.js";
 import { NumberField } from "./number.js";
 import { followMemory, recall, remember } from "./storage.js";
@@ -46,6 +47,9 @@ export function followSettings(take) {
 export class SettingsDialog {
   /** @type {{sheets: Sheet[], table: {rules: string, options: Settings["options"]}} | null} */
   #known = null;
+  /** What the form shows: at once what was changed in it, whatever the server will say. @type {Settings} */
+  #shown;
+  #saving = new Newest();
 
   /**
    * @param {() => Settings} current
@@ -53,11 +57,12 @@ export class SettingsDialog {
    */
   constructor(current, change) {
     this.current = current;
+    this.#shown = current();
     this.change = change;
     this.dialog = byId("settings-dialog", HTMLDialogElement);
     this.form = byId("settings-form", HTMLFormElement);
     this.trouble = h("p", { class: "trouble", role: "alert" });
-    this.form.addEventListener("change", ({ target }) => void this.#save(target instanceof Element ? target.id : ""));
+    this.form.addEventListener("change", ({ target }) => this.#save(target instanceof Element ? target.id : ""));
     // Enter is the end of a number, not of the settings: what is said of it has to be seen.
     this.form.addEventListener("submit", (event) => event.preventDefault());
   }
@@ -69,7 +74,7 @@ export class SettingsDialog {
       notify(error instanceof Error ? error.message : String(error), { retry: () => void this.open() });
       return;
     }
-    this.#draw();
+    this.#draw(this.current());
     openDialog(this.dialog);
   }
 
@@ -77,13 +82,20 @@ export class SettingsDialog {
     return this.dialog.open;
   }
 
-  get #rules() {
-    return this.current().rules || (this.#known?.table.rules ?? "");
+  /** Shows what stands now, where that is not what the form shows: something was refused, or changed elsewhere. */
+  catchUp() {
+    if (this.isOpen && this.current() !== this.#shown) this.#draw(this.current());
   }
 
-  #draw() {
+  get #rules() {
+    return this.#shown.rules || (this.#known?.table.rules ?? "");
+  }
+
+  /** @param {Settings} settings */
+  #draw(settings) {
+    this.#shown = settings;
     const rules = this.#rules;
-    const { seat, prevailing } = this.current();
+    const { seat, prevailing } = settings;
     const sheet = this.#known?.sheets.find(({ id }) => id === rules);
     const focused = document.activeElement?.id;
     this.form.replaceChildren(
@@ -111,28 +123,37 @@ export class SettingsDialog {
   #value({ id, default: inBook }) {
     const table = this.#known?.table;
     const atTable = table?.rules === this.#rules ? table.options[id] : undefined;
-    return this.current().options[id] ?? atTable ?? inBook;
+    return this.#shown.options[id] ?? atTable ?? inBook;
   }
 
   /** @param {string} changed  The id of what was changed. */
-  async #save(changed) {
+  #save(changed) {
+    const settings = this.#settings();
+    // Other rules have other options. Anything else is drawn already, and somebody may be in the midst of the next field.
+    if (settings.rules === this.#rules) this.#shown = settings;
+    else this.#draw(settings);
+    void this.#saving.ask(async (isNewest) => {
+      const trouble = await this.change(settings);
+      if (!isNewest()) return;
+      this.catchUp();
+      this.#warn(trouble, changed);
+    });
+  }
+
+  /** What is in the form. @returns {Settings} */
+  #settings() {
     const form = new FormData(this.form);
     const rules = String(form.get("rules"));
     const before = this.#rules;
     const options = this.#options(form);
-    const { [rules]: again = {}, ...others } = this.current().others;
-    /** @type {Settings} */
-    const settings = {
+    const { [rules]: again = {}, ...others } = this.#shown.others;
+    return {
       rules,
       ...(rules === before ? { options, others } : { options: again, others: { ...others, [before]: options } }),
       seat: /** @type {Settings["seat"]} */ (form.get("seat")),
       // Only by Millington there is one to be said.
-      prevailing: /** @type {Settings["prevailing"]} */ (form.get("prevailing") ?? this.current().prevailing),
+      prevailing: /** @type {Settings["prevailing"]} */ (form.get("prevailing") ?? this.#shown.prevailing),
     };
-    const trouble = await this.change(settings);
-    // Anything else is drawn already, and somebody may be in the midst of the next field.
-    if (rules !== before || this.current() !== settings) this.#draw();
-    this.#warn(trouble, changed);
   }
 
   /** Says what is wrong with what was changed, beside it. @param {string} trouble @param {string} changed */
@@ -152,7 +173,7 @@ export class SettingsDialog {
     for (const setting of sheet?.settings ?? []) {
       const value = valueIn(form, setting);
       if (value !== this.#value(setting)) options[setting.id] = value;
-      else if (setting.id in this.current().options) options[setting.id] = this.current().options[setting.id];
+      else if (setting.id in this.#shown.options) options[setting.id] = this.#shown.options[setting.id];
     }
     return options;
   }
