@@ -762,7 +762,7 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
 
 
 def test_what_is_typed_before_a_change_of_rules_is_answered_stays(visit: Visit) -> None:
-    """The other rules have other fields, which are there at once: nobody waits for the server to type in them."""
+    """The other rules have other fields, which are there at once: nobody waits to type in them."""
     page = visit(DESK)
     dialog = settings(page)
     limit = dialog.get_by_role("spinbutton", name=LIMIT)

@@ -291,6 +291,18 @@ def test_stray_sets_are_taken_for_a_hand_that_lacks_them_and_spoken_of(
     assert shown.problems == ((STRAY_SETS,) if sets == 3 else ())
 
 
+@pytest.mark.parametrize(
+    ("x", "sure"), [(3.5, True), (10, False)], ids=["in their midst", "far off beside a discard"]
+)
+def test_a_pair_far_from_stray_sets_may_be_two_discards_that_touch(x: float, sure: bool) -> None:
+    sets = row("Ew Ew Ew").turned_as_one(25) + row("1c 2c 3c", x=6).turned_as_one(-40)
+    sets += row("7b 7b 7b", y=-5).turned_as_one(60) + row("9c 9c 9c", x=6, y=-5).turned_as_one(-70)
+    pair = row("7d 7d", x=x, y=-2.5).turned_as_one(15)
+    shown = reading_of(seen(sets + pair + row("2b", x=12, y=-2.5).turned(50)))
+    assert len(shown.tiles("exposed")) == 12
+    assert [(tile.tile.code, tile.sure) for tile in shown.tiles("concealed")] == [("7d", sure)] * 2
+
+
 def test_a_hand_with_a_tile_missing_says_so() -> None:
     shown = reading_of(seen(row("Ew Ew Ew | 9b ? ? 9b", y=-2) + row("4d 5d 6d 7b 7b")))
     assert any("a hand like this has 14 or 15" in problem for problem in shown.problems)

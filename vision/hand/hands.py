@@ -305,7 +305,7 @@ def _hands_of(
         cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
         if cost > limit:
             break
-        astray = _astray(ground, something, tiles)
+        astray = _astray(ground, something, arrangement)
         cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, clear, tiles))
         if cost > limit:
             continue
@@ -338,13 +338,19 @@ def _useless(arrangement: Arrangement, decoded: Decoded) -> frozenset[int]:
     return frozenset() if decoded.complete or apart is None else frozenset({apart})
 
 
-def _astray(ground: Ground, something: Flags, tiles: list[int]) -> frozenset[int]:
-    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it."""
-    others = without(something, tiles)
+def _astray(ground: Ground, something: Flags, arrangement: Arrangement) -> frozenset[int]:
+    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it. Where
+    sets lie anywhere, the pair may be two such tiles that lie side by side."""
+    tiles = list(arrangement.tiles)
+    together = np.eye(len(tiles), dtype=np.bool_)
+    if arrangement.stray and len(arrangement.loose) == 2:
+        pair = list(map(tiles.index, arrangement.loose))
+        together[np.ix_(pair, pair)] = True
     away = ground.distance[tiles]
-    to_hand = (away[:, tiles] + np.diag(np.full(len(tiles), np.inf))).min(axis=1)
-    to_others = away[:, others].min(axis=1, initial=np.inf)
-    return frozenset(np.array(tiles)[(to_hand > FAR_OFF) & (to_others < to_hand)].tolist())
+    to_hand = np.where(together, np.inf, away[:, tiles]).min(axis=1)
+    to_others = away[:, without(something, tiles)].min(axis=1, initial=np.inf)
+    far = (to_hand > FAR_OFF) & (to_others < to_hand)
+    return frozenset(np.array(tiles)[~(together & ~far).any(axis=1)].tolist())
 
 
 def _cost(hand: Hand) -> float:
