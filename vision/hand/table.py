@@ -105,7 +105,9 @@ MOST_STRAY: Final = 4
 """Pieces that lie at an angle to it or far off and may belong to it as well: its sets."""
 
 MOST_IN_REACH: Final = 16
-MOST_PIECES: Final = 5
+MOST_PIECES: Final = 6
+"""Four sets, a tile that lies by itself and the one set apart."""
+
 MOST_CHOICES: Final = 16
 MOST_OF_ONE: Final = 6
 """Choices with the same longest piece."""

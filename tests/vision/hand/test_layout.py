@@ -240,6 +240,15 @@ TABLES |= {
         + row("Nw Nw"),
         "7b 7b 7b | Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; Nw Nw",
     ),
+    "four sets at angles of their own, one tile concealed and the winning one in front of it": (
+        row("Ew Ew Ew", x=-6, y=-3).turned_as_one(25)
+        + row("1c 2c 3c", x=-1.6, y=-3).turned_as_one(-40)
+        + row("8d 8d 8d", x=2.8, y=-3).turned_as_one(60)
+        + row("7b 7b 7b", x=7.2, y=-3).turned_as_one(-70)
+        + row("Nw")
+        + row("Nw", y=1.3),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b; Nw; ; Nw",
+    ),
     "exposed sets in a row that rises": (
         row("Ew Ew Ew", y=-2)
         + row("1c 2c 3c", x=4, y=-2.6)
