@@ -44,11 +44,22 @@ def test_none_is_found_where_none_lies() -> None:
     assert belonging(seen(HAND + row("1f", x=40))).seasons_of(PLAYED) == {}, "far beyond the row's end"
 
 
-@pytest.mark.parametrize(("rows", "chosen", "nearly"), [(3.0, [14], []), (6.6, [], [14]), (8.0, [], [])])
-def test_of_a_season_nearly_as_much_may_speak_for_it(
-    rows: float, chosen: list[int], nearly: list[int]
+@pytest.mark.parametrize(
+    ("seasons", "rows", "chosen", "nearly"),
+    [
+        ("1f", 3.0, [14], []),
+        ("1f", 6.6, [], [14]),
+        ("1f", 8.0, [], []),
+        ("1f 2s", 6.6, [14, 15], []),
+        ("1f 2s", 8.2, [], [14, 15]),
+        ("1f 2s", 9.4, [], []),
+    ],
+)
+def test_of_seasons_nearly_as_much_may_speak_for_them(
+    seasons: str, rows: float, chosen: list[int], nearly: list[int]
 ) -> None:
-    found = belonging(seen(HAND + row("1f", x=6, y=-rows * HEIGHT)))
+    """Two that lie together speak for each other."""
+    found = belonging(seen(HAND + row(seasons, x=6, y=-rows * HEIGHT)))
     assert list(found.seasons_of(PLAYED)) == chosen
     assert found.nearly(PLAYED, chosen) == nearly
 
