@@ -43,7 +43,7 @@ from vision.hand.nearby import (
     with_touching_seasons,
 )
 from vision.hand.sets import FLOOR, TileCosts
-from vision.hand.table import COMPLETE, Table
+from vision.hand.table import COMPLETE, STRAY, Table
 from vision.probabilities import (
     BLANK,
     BLANKS,
@@ -290,40 +290,64 @@ def _left_unfinished(hands: Sequence[Hand]) -> Iterator[Hand]:
 def _hands_of(
     ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis, limit: float
 ) -> list[Hand]:
-    """The hands under a hypothesis, of arrangements none of which is dearer than the limit by itself.
+    """The hands under a hypothesis, of arrangements none of which is dearer than the limit by itself; with
+    sets that lie astray only where none that lies together is likely.
 
     Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
     themselves than can still matter need not be.
     """
     if hypothesis.cost > limit:
         return []
-    costs = TileCosts(hypothesis.probabilities)
-    faces, clear = shows_a_face(seen), is_no_side(seen)
-    looks, belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
+    judge = _Judge(ground, seen, something, hypothesis)
+    table = Table(ground, hypothesis.probabilities)
     hands: list[Hand] = []
-    for arrangement in arrange(Table(ground, hypothesis.probabilities), costs, limit - hypothesis.cost):
-        cost, tiles = hypothesis.cost + arrangement.cost, list(arrangement.tiles)
-        if cost > limit:
+    for stray in (False, True):
+        if stray and any(hand.cost < hypothesis.cost + STRAY for hand in hands):
             break
-        astray = _astray(ground, something, arrangement)
-        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(passed_over(ground, faces, clear, tiles))
+        for arrangement in arrange(table, judge.costs, limit - hypothesis.cost, stray=stray):
+            hand = judge.hand(arrangement, limit)
+            if hand is not None:
+                hands.append(hand)
+                limit = min(limit, hand.cost + RIVAL + AMBIGUOUS)
+    return hands
+
+
+class _Judge:
+    """What hands ways to arrange things are: those on the ground that are `something` (n,), `seen` (n, 44)
+    and under a hypothesis."""
+
+    def __init__(self, ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis) -> None:
+        self._ground, self._seen, self._something = ground, seen, something
+        self._cost = hypothesis.cost
+        self.costs = TileCosts(hypothesis.probabilities)
+        self._faces, self._clear = shows_a_face(seen), is_no_side(seen)
+        self._looks, self._belief = seen[:, :NO_TILE].argmax(axis=1), seen[:, :NO_TILE].max(axis=1)
+
+    def hand(self, arrangement: Arrangement, limit: float) -> Hand | None:
+        """The likeliest hand that lies so; None where there is none to be believed in, or where it is dearer
+        than the limit before it is decoded."""
+        ground, seen, tiles = self._ground, self._seen, list(arrangement.tiles)
+        cost = self._cost + arrangement.cost
         if cost > limit:
-            continue
-        if not believable(belief[tiles]) or in_a_pattern(ground.frames.local, something, arrangement):
-            continue
-        decoded = decode(arrangement, costs)
+            return None
+        astray = _astray(ground, self._something, arrangement)
+        left = passed_over(ground, self._faces, self._clear, tiles)
+        cost += ASTRAY_TILE * len(astray) + SKIPPED * len(left)
+        if cost > limit or not believable(self._belief[tiles]):
+            return None
+        if in_a_pattern(ground.frames.local, self._something, arrangement):
+            return None
+        decoded = decode(arrangement, self.costs)
         if arrangement.stacked and not decoded.complete:
-            continue  # rather cards laid out, or a row of the hand and one of another
+            return None  # rather cards laid out, or a row of the hand and one of another
         read = np.array([seen[tile, face.index] for tile, face in decoded.faces.items()])
         if not believable(read, least_belief(decoded)) or among_cards(decoded, seen):
-            continue
-        arrangement, decoded = with_fourths(ground, looks, arrangement, decoded)
+            return None
+        arrangement, decoded = with_fourths(ground, self._looks, arrangement, decoded)
         arrangement, decoded = with_touching_seasons(ground, seen, arrangement, decoded)
-        changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != looks[tile])
+        changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != self._looks[tile])
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
-        hands.append(Hand(arrangement, decoded, changed, astray, cost))
-        limit = min(limit, hands[-1].cost + RIVAL + AMBIGUOUS)
-    return hands
+        return Hand(arrangement, decoded, changed, astray, cost)
 
 
 def _makes_sense(hand: Hand) -> bool:

@@ -22,7 +22,7 @@ from vision.hand.belonging import DOUBTFUL
 from vision.hand.ground import SAME_LINE, Ground
 from vision.hand.sets import TileCosts
 from vision.hand.splits import PricedPiece, Split
-from vision.hand.table import COMPLETE, STRAY, Choice, Table
+from vision.hand.table import COMPLETE, Choice, Table
 from vision.probabilities import KINDS
 
 # --- what speaks against an arrangement, as negative log-likelihoods; more of it in `splits.py` ---
@@ -68,22 +68,22 @@ OF_ONE_HAND: Final = 4
 """Arrangements of the same tiles that are kept."""
 
 
-def arrange(table: Table, costs: TileCosts, limit: float = np.inf) -> list[Arrangement]:
+def arrange(
+    table: Table, costs: TileCosts, limit: float = np.inf, *, stray: bool = False
+) -> list[Arrangement]:
     """The likeliest arrangements, best first, a few for each choice of tiles; empty when no face is in view.
 
-    `costs` are those of the table's probabilities. What costs more than `limit` is left out.
+    `costs` are those of the table's probabilities. What costs more than `limit` is left out. With `stray`
+    those of sets that lie at an angle to the rest or far from it, else those of tiles that lie together.
     """
     search = _Search(table.ground, costs)
     found: list[_Way] = []
-    for stray in (False, True):
-        if stray and any(way.cost < STRAY for way in found):
+    for choice in table.choices(stray=stray):
+        if choice.cost > limit:
             break
-        for choice in table.choices(stray=stray):
-            if choice.cost > limit:
-                break
-            ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=attrgetter("cost"))
-            limit = min([limit, *(way.cost + MARGIN for way in ways)])
-            found += ways
+        ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=attrgetter("cost"))
+        limit = min([limit, *(way.cost + MARGIN for way in ways)])
+        found += ways
     seasons_of = cache(table.seasons_of)
     likely = sorted((way for way in found if way.cost <= limit), key=attrgetter("cost"))
     return [search.arrangement(way, seasons_of(way.choice)) for way in likely]

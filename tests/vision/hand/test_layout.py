@@ -34,8 +34,9 @@ def described(view: View, arrangement: Arrangement) -> str:
     return "; ".join(parts).rstrip("; ")
 
 
-def arranged(view: View, limit: float = np.inf) -> list[Arrangement]:
-    return arrange(Table(Ground.of(view.corners), view.probabilities), TileCosts(view.probabilities), limit)
+def arranged(view: View, limit: float = np.inf, *, stray: bool = False) -> list[Arrangement]:
+    table = Table(Ground.of(view.corners), view.probabilities)
+    return arrange(table, TileCosts(view.probabilities), limit, stray=stray)
 
 
 def best(view: View) -> str:
@@ -249,6 +250,16 @@ TABLES |= {
         + row("Nw", y=1.3),
         "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b; Nw; ; Nw",
     ),
+    "the pair at an angle to its sets, and two discards beyond them that may be won with": (
+        row("Sw Sw Sw Sw", y=-3.6)
+        + row("7c 8c 9c", y=-2.4)
+        + row("2b 3b 4b", y=-1.2)
+        + row("7d 7d 7d")
+        + row("Rd Rd", x=-3, y=1).turned_as_one(60)
+        + row("5c", x=5, y=-5).turned(7)
+        + row("9d", x=6.5, y=-5.2).turned(-8),
+        "Sw Sw Sw Sw | 7c 8c 9c | 2b 3b 4b | 7d 7d 7d; Rd Rd",
+    ),
     "exposed sets in a row that rises": (
         row("Ew Ew Ew", y=-2)
         + row("1c 2c 3c", x=4, y=-2.6)
@@ -370,7 +381,7 @@ def test_no_tile_that_is_taken_for_the_hand_is_lost_or_seen_twice(name: str) -> 
     table = Table(Ground.of(view.corners), view.probabilities)
     choices = [*table.choices(), *table.choices(stray=True)]
     taken = [sorted(tile for piece in choice.pieces for tile in piece.tiles) for choice in choices]
-    for way in arranged(view):
+    for way in (*arranged(view), *arranged(view, stray=True)):
         assert sorted([*way.loose, *chain.from_iterable(way.exposed)]) in taken, described(view, way)
 
 
