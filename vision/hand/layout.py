@@ -34,7 +34,8 @@ SCATTERED: Final = 3.0
 """Exposed sets beside the concealed part and in another row as well."""
 
 COLUMN: Final = 1.0
-"""The same where they lie one above the other beside the concealed part, the last of them level with it."""
+"""The same where they lie one above the other beside the concealed part, the last of them level with it, or
+where some lie astray, so that they may all lie anywhere."""
 
 KONG: Final = 2.5
 """Four alike by themselves in the concealed part, which were probably declared."""
@@ -154,7 +155,7 @@ class _Search:
         cost += split.cost + sum(row.sets_cost(start, stop) for row, start, stop in sides)
         elsewhere = [row for row in others if len(row) > 1]
         if split.right - split.left < len(home) and elsewhere:
-            cost += COLUMN if self._in_column(home, split, elsewhere) else SCATTERED
+            cost += COLUMN if choice.stray or self._in_column(home, split, elsewhere) else SCATTERED
         if cost > limit:
             return None
         parts = [*sides, *((row, 0, len(row)) for row in others)]

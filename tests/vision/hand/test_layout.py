@@ -260,6 +260,13 @@ TABLES |= {
         + row("9d", x=6.5, y=-5.2).turned(-8),
         "Sw Sw Sw Sw | 7c 8c 9c | 2b 3b 4b | 7d 7d 7d; Rd Rd",
     ),
+    "a set along the side, and one on either side of the concealed part": (
+        row("9c 9c 9c")
+        + row("1d 2d 3d 6d 6d", x=4)
+        + row("6b 6b 6b", x=10)
+        + row("4c 5c 6c", x=13.5, y=-2).turned_as_one(90),
+        "4c 5c 6c | 9c 9c 9c | 6b 6b 6b; 1d 2d 3d 6d 6d",
+    ),
     "exposed sets in a row that rises": (
         row("Ew Ew Ew", y=-2)
         + row("1c 2c 3c", x=4, y=-2.6)
