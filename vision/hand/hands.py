@@ -330,7 +330,7 @@ class _Judge:
         cost = self._cost + arrangement.cost
         if cost > limit:
             return None
-        astray = _astray(ground, self._something, arrangement)
+        astray = _astray(ground, self._something, tiles)
         left = passed_over(ground, self._faces, self._clear, tiles)
         cost += ASTRAY_TILE * len(astray) + SKIPPED * len(left)
         if cost > limit or not believable(self._belief[tiles]):
@@ -346,6 +346,9 @@ class _Judge:
         arrangement, decoded = with_fourths(ground, self._looks, arrangement, decoded)
         arrangement, decoded = with_touching_seasons(ground, seen, arrangement, decoded)
         changed = frozenset(tile for tile, face in decoded.faces.items() if face.index != self._looks[tile])
+        if arrangement.stray and len(arrangement.loose) == 2:
+            # Where sets lie anywhere, so may two discards that lie side by side.
+            astray |= _astray(ground, self._something, tiles, arrangement.loose)
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
         return Hand(arrangement, decoded, changed, astray, cost)
 
@@ -362,15 +365,15 @@ def _useless(arrangement: Arrangement, decoded: Decoded) -> frozenset[int]:
     return frozenset() if decoded.complete or apart is None else frozenset({apart})
 
 
-def _astray(ground: Ground, something: Flags, arrangement: Arrangement) -> frozenset[int]:
-    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it. Where
-    sets lie anywhere, the pair may be two such tiles that lie side by side."""
-    tiles = list(arrangement.tiles)
+def _astray(
+    ground: Ground, something: Flags, tiles: Sequence[int], pair: Sequence[int] = ()
+) -> frozenset[int]:
+    """Those of a hand's tiles that lie far from the others and nearer to something that is not of it; both of
+    a pair if it does."""
+    places = [tiles.index(tile) for tile in pair]
     together = np.eye(len(tiles), dtype=np.bool_)
-    if arrangement.stray and len(arrangement.loose) == 2:
-        pair = list(map(tiles.index, arrangement.loose))
-        together[np.ix_(pair, pair)] = True
-    away = ground.distance[tiles]
+    together[np.ix_(places, places)] = True
+    away = ground.distance[list(tiles)]
     to_hand = np.where(together, np.inf, away[:, tiles]).min(axis=1)
     to_others = away[:, without(something, tiles)].min(axis=1, initial=np.inf)
     far = (to_hand > FAR_OFF) & (to_others < to_hand)
