@@ -291,6 +291,14 @@ def test_stray_sets_are_taken_for_a_hand_that_lacks_them_and_spoken_of(
     assert shown.problems == ((STRAY_SETS,) if sets == 3 else ())
 
 
+def test_a_season_in_doubt_beside_others_stays_where_the_hand_is_found_among_clear_tiles() -> None:
+    hand = row("4d 5d 6d 7b 7b 7b Nw Nw") + row("Ew Ew Ew | 1c 2c 3c", x=7.5, y=-2).turned_as_one(90)
+    view = seen(hand + row("1s 3f 2f", x=2, y=-1.5))
+    shown = reading_of(with_probs(view, 16, f3f=0.79, f2f=0.05, f1b=0.16))
+    seasons = [(tile.tile.code, tile.sure) for tile in shown.tiles("seasons")]
+    assert seasons == [("1s", True), ("3f", True), ("2f", False)]
+
+
 @pytest.mark.parametrize(
     ("x", "sure"), [(3.5, True), (10, False)], ids=["in their midst", "far off beside a discard"]
 )

@@ -265,7 +265,10 @@ def _with_what_lies_by(
     told = []
     for hand in hands:
         there = hand.renumbered(places)
-        arrangement, decoded = there.arrangement, there.decoded
+        arrangement, decoded = with_touching_seasons(ground, seen, there.arrangement, there.decoded)
+        new = arrangement.tiles - there.arrangement.tiles
+        changed = there.changed | {tile for tile in new if decoded.faces[tile].index != looks[tile]}
+        hand = replace(there, arrangement=arrangement, decoded=decoded, changed=changed).renumbered(numbers.tolist())
         kongs = perhaps_kongs(ground, seen, arrangement, decoded)
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
         tiles = list(arrangement.tiles)
