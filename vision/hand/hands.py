@@ -255,8 +255,8 @@ def _hands_among(corners: npt.NDArray[np.floating], probs: Floats, among: Flags)
 def _with_what_lies_by(
     hands: Sequence[Hand], corners: npt.NDArray[np.floating], probs: Floats, things: Flags
 ) -> list[Hand]:
-    """The hands, and what may be of each, too, among all `things` (n,) in view: also among those that were
-    left aside to find them."""
+    """The hands, and what touches their Seasons or may be of each, too, among all `things` (n,) in view: also
+    among those that were left aside to find them."""
     numbers, places = np.flatnonzero(things), (things.cumsum() - 1).tolist()
     ground = Ground.of(corners[numbers])
     seen = wary_of_prints(ground, probs[numbers])
@@ -268,14 +268,15 @@ def _with_what_lies_by(
         arrangement, decoded = with_touching_seasons(ground, seen, there.arrangement, there.decoded)
         new = arrangement.tiles - there.arrangement.tiles
         changed = there.changed | {tile for tile in new if decoded.faces[tile].index != looks[tile]}
-        hand = replace(there, arrangement=arrangement, decoded=decoded, changed=changed).renumbered(numbers.tolist())
         kongs = perhaps_kongs(ground, seen, arrangement, decoded)
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
         tiles = list(arrangement.tiles)
         left = [*passed_over(ground, faces, clear, tiles), *lonely(ground, seen, tiles)]
         passed = dict.fromkeys(TILES[face] for face in looks[left].tolist())
         others = tuple(tile for tile in passed if tile not in (*kongs, *seasons))
-        told.append(replace(hand, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others))
+        whole = replace(there, arrangement=arrangement, decoded=decoded, changed=changed)
+        more = replace(whole, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others)
+        told.append(more.renumbered(numbers.tolist()))
     return told
 
 
