@@ -582,19 +582,18 @@ def remembered(page: Page) -> dict[str, Any] | None:
     return found
 
 
-def expect_rules_remembered(page: Page, rules: str) -> None:
+def expect_setting(page: Page, name: str, value: object) -> None:
+    """Waits until this device remembers this: it does so once the server has taken it."""
     page.wait_for_function(
-        "(rules) => JSON.parse(localStorage.getItem('tilescore.settings'))?.rules === rules", arg=rules
+        "([name, value]) => "
+        "JSON.stringify(JSON.parse(localStorage.getItem('tilescore.settings'))?.[name]) === value",
+        arg=[name, json.dumps(value, separators=(",", ":"))],
     )
 
 
 def expect_remembered(page: Page, options: dict[str, Any]) -> None:
-    """Waits until this device remembers these options: it does so once the server has taken them."""
-    page.wait_for_function(
-        "(options) => "
-        "JSON.stringify(JSON.parse(localStorage.getItem('tilescore.settings'))?.options) === options",
-        arg=json.dumps(options, separators=(",", ":")),
-    )
+    """Waits until this device remembers these options."""
+    expect_setting(page, "options", options)
 
 
 def test_a_photo_that_could_not_be_read_is_once_a_setting_is_taken(visit: Visit, photo: Path) -> None:
@@ -751,7 +750,7 @@ def test_every_score_sheet_keeps_its_options(visit: Visit, seen: bool) -> None:
     expect(limit).to_have_value("450")
     dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
     # The answer to the newest of the questions under way counts, not the first that comes.
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('tilescore.settings'))?.seat === 'W'")
+    expect_setting(page, "seat", "W")
     page.reload()
     dialog = settings(page)
     dialog.get_by_role("radio", name="Millington").check()
@@ -770,7 +769,7 @@ def test_what_is_typed_before_a_change_of_rules_is_answered_stays(visit: Visit) 
         dialog.get_by_role("radio", name="Millington").check()
         expect(limit).to_have_value("1000")
         limit.fill("20")
-    expect_rules_remembered(page, "millington")
+    expect_setting(page, "rules", "millington")
     limit.press_sequentially("00")
     limit.press("Tab")
     expect_remembered(page, {"limit": 2000})
@@ -819,7 +818,7 @@ def test_settings_changed_in_another_tab_are_shown_where_they_are_open(visit: Vi
     expect(dialog.get_by_role("radio", name="Millington")).to_be_checked()
     expect(dialog.get_by_role("spinbutton", name=LIMIT)).to_have_value("2000")
     dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('tilescore.settings'))?.seat === 'W'")
+    expect_setting(page, "seat", "W")
     expect_remembered(page, {"limit": 2000})
     expect(elsewhere.get_by_role("combobox", name="Your seat")).to_have_value("W")
 
