@@ -576,6 +576,13 @@ def settings(page: Page) -> Locator:
     return dialog
 
 
+def another_tab(page: Page) -> tuple[Page, Locator]:
+    """With its settings opened."""
+    other = page.context.new_page()
+    other.goto("/")
+    return other, settings(other)
+
+
 def remembered(page: Page) -> dict[str, Any] | None:
     """The settings that this device remembers."""
     found: dict[str, Any] | None = page.evaluate("JSON.parse(localStorage.getItem('tilescore.settings'))")
@@ -810,9 +817,7 @@ def test_rules_that_the_server_refuses_are_not_shown_any_more(visit: Visit) -> N
 def test_settings_changed_in_another_tab_are_shown_where_they_are_open(visit: Visit) -> None:
     page = visit(DESK)
     dialog = settings(page)
-    other = page.context.new_page()
-    other.goto("/")
-    elsewhere = settings(other)
+    _, elsewhere = another_tab(page)
     elsewhere.get_by_role("radio", name="Millington").check()
     set_limit(elsewhere, 2000)
     expect(dialog.get_by_role("radio", name="Millington")).to_be_checked()
@@ -827,16 +832,52 @@ def test_settings_changed_in_another_tab_count_in_this_one(visit: Visit, photo: 
     """And are not undone by what is changed here next."""
     page = visit(DESK)
     photograph(page, photo)
-    other = page.context.new_page()
-    other.goto("/")
-    dialog = settings(other)
+    _, dialog = another_tab(page)
     dialog.get_by_role("radio", name="Millington").check()
     set_limit(dialog, 2000)
     expect(page.get_by_role("region", name="Score sheet")).to_contain_text("Millington · East")
-    with page.expect_response("/api/confirm"):
-        settings(page).get_by_role("combobox", name="Your seat").select_option(label="West")
+    settings(page).get_by_role("combobox", name="Your seat").select_option(label="West")
     expect(page.get_by_role("region", name="Score sheet")).to_contain_text("Millington · West")
     expect_remembered(page, {"limit": 2000})
+    expect_setting(page, "seat", "W")
+
+
+@pytest.mark.parametrize("slow", ["there", "here"])
+def test_settings_changed_in_two_tabs_at_once_all_count(visit: Visit, slow: str) -> None:
+    """Also where one tab remembers its own before it hears what the server says of the other's."""
+    page = visit(DESK)
+    dialog = settings(page)
+    other, elsewhere = another_tab(page)
+    seat = dialog.get_by_role("combobox", name="Your seat")
+    if slow == "there":
+        with unanswered(other, "**/api/confirm"):
+            set_limit(elsewhere, 450)
+            seat.select_option(label="West")
+            expect_setting(page, "seat", "W")
+    else:
+        with unanswered(page, "**/api/confirm"):
+            seat.select_option(label="West")
+            set_limit(elsewhere, 450)
+            expect_remembered(page, {"limit": 450})
+    expect_remembered(page, {"limit": 450})
+    expect_setting(page, "seat", "W")
+    for form in (dialog, elsewhere):
+        expect(form.get_by_role("combobox", name="Your seat")).to_have_value("W")
+        expect(form.get_by_role("spinbutton", name=LIMIT)).to_have_value("450")
+
+
+def test_settings_changed_while_another_tabs_are_asked_about_do_not_undo_them(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    dialog = settings(page)
+    with unanswered(page, "**/api/confirm"):
+        set_limit(another_tab(page)[1], 450)
+        expect_remembered(page, {"limit": 450})
+        dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
+    expect_setting(page, "seat", "W")
+    expect_remembered(page, {"limit": 450})
 
 
 def test_settings_said_while_a_photo_is_read_count_for_it(visit: Visit, photo: Path) -> None:

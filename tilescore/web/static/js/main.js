@@ -36,7 +36,7 @@ const strip = new Strip(state, {
   point: (key) => photo.point(key),
 });
 const settings = new SettingsDialog(
-  () => state.settings,
+  () => state.wanted,
   async (changed) => {
     await state.change(changed);
     return state.error?.message ?? "";
@@ -290,7 +290,11 @@ function prepare() {
     if (state.error?.passing) drawTrouble();
   });
   state.addEventListener("change", redraw);
-  followSettings((changed) => void state.change(changed).then(() => settings.catchUp()));
+  followSettings((changed) => {
+    const followed = state.follow(changed);
+    settings.catchUp();
+    void followed.then(() => settings.catchUp());
+  });
   draw();
 }
 

@@ -15,10 +15,12 @@ import { known, say } from "./words.js";
 
 const SEATS = ["E", "S", "W", "N"];
 
-/** @returns {Settings} What this device remembers; rules "" are those that the server was started for. */
-export function rememberedSettings() {
-  const plain = { rules: "", options: {}, others: {}, seat: "", prevailing: "" };
-  return { ...plain, ...recall("local", "settings") };
+/** @type {Settings} */
+const PLAIN = { rules: "", options: {}, others: {}, seat: "", prevailing: "" };
+
+/** @param {Settings} [otherwise] @returns {Settings} What this device remembers; rules "" are those that the server was started for. */
+export function rememberedSettings(otherwise) {
+  return { ...PLAIN, ...(recall("local", "settings") ?? otherwise) };
 }
 
 /**
@@ -34,9 +36,51 @@ export function rememberedLimit(rules, otherwise) {
   return /** @type {number | undefined} */ (limit);
 }
 
-/** @param {Settings} settings  What the server has accepted. */
-export function rememberSettings(settings) {
-  remember("local", "settings", settings);
+/**
+ * Remembers what the server has accepted, beside what another tab has changed in the same breath.
+ *
+ * @param {Settings} settings
+ * @param {Settings} before  What was remembered, as far as this tab has heard.
+ * @returns {Settings}  What is remembered now.
+ */
+export function rememberSettings(settings, before) {
+  const all = joinedSettings(before, settings, rememberedSettings(before));
+  remember("local", "settings", all);
+  return all;
+}
+
+/**
+ * What was changed in this tab and in another one; where both have changed the same, what this one has.
+ *
+ * @param {Settings} before  What stood in both.
+ * @param {Settings} here
+ * @param {Settings} elsewhere
+ * @returns {Settings}  `here` itself where nothing was changed elsewhere.
+ */
+export function joinedSettings(before, here, elsewhere) {
+  if (isSame(before, elsewhere)) return here;
+  const { sheets, ...rest } = joined(bySheet(before), bySheet(here), bySheet(elsewhere));
+  const { [rest.rules]: options = {}, ...others } = sheets;
+  return { ...rest, options, others };
+}
+
+/** With the options of the score sheet that is played among those of the others. @param {Settings} settings */
+function bySheet({ options, others, ...rest }) {
+  return { ...rest, sheets: { ...others, [rest.rules]: options } };
+}
+
+/** @param {any} before @param {any} here @param {any} elsewhere @returns {any} */
+function joined(before, here, elsewhere) {
+  if (isSame(before, elsewhere)) return here;
+  if (isSame(before, here)) return elsewhere;
+  if (!(here instanceof Object && elsewhere instanceof Object)) return here;
+  const keys = Object.keys({ ...here, ...elsewhere });
+  return Object.fromEntries(keys.map((key) => [key, joined(before?.[key], here[key], elsewhere[key])]));
+}
+
+/** @param {unknown} one @param {unknown} other */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Hears of what another tab has changed. @param {(settings: Settings) => void} take */
@@ -82,7 +126,7 @@ export class SettingsDialog {
     return this.dialog.open;
   }
 
-  /** Shows what stands now, where that is not what the form shows: something was refused, or changed elsewhere. */
+  /** Shows what is to stand now, where the form shows something else: it was refused, or another tab has changed some. */
   catchUp() {
     if (this.isOpen && this.current() !== this.#shown) this.#draw(this.current());
   }

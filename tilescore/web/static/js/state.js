@@ -9,7 +9,7 @@
 
 import * as api from "./api.js";
 import { Newest } from "./newest.js";
-import { rememberSettings } from "./settings.js";
+import { joinedSettings, rememberSettings } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
 /**
@@ -36,6 +36,8 @@ export class HandState extends EventTarget {
   busy = false;
   /** @type {api.ApiError | null} */
   error = null;
+  /** The settings that are asked about next: they wait for a photo that is being read. @type {Settings} */
+  wanted;
   /** Tries again what failed last. @type {() => Promise<void>} */
   retry = async () => undefined;
 
@@ -49,7 +51,7 @@ export class HandState extends EventTarget {
   #kept = recall("session", "kept");
   /** How often the server has refused a change, which was then taken back. */
   #refusals = 0;
-  /** The table's settings as the server took them last. @type {Settings} */
+  /** The table's settings as the server took them last, from this tab or from another one. @type {Settings} */
   #accepted;
 
   /**
@@ -59,6 +61,7 @@ export class HandState extends EventTarget {
   constructor(settings, seat = "") {
     super();
     this.settings = settings;
+    this.wanted = settings;
     this.#accepted = settings;
     this.seat = seat;
   }
@@ -275,6 +278,7 @@ export class HandState extends EventTarget {
    * @param {Settings} settings
    */
   async change(settings) {
+    this.wanted = settings;
     // A photo that is being read just now is waited for, not overtaken.
     if (!this.view) await this.#asking.answered();
     this.settings = settings;
@@ -286,9 +290,26 @@ export class HandState extends EventTarget {
         return { settings };
       },
       () => {
-        if (this.settings === settings) this.settings = this.#accepted;
+        this.#replace(settings, this.#accepted);
       },
     );
+  }
+
+  /**
+   * What another tab has changed stands here as well, beside what was changed here and is not answered yet.
+   *
+   * @param {Settings} settings  As the other tab has remembered them.
+   */
+  async follow(settings) {
+    const joined = joinedSettings(this.#accepted, this.wanted, settings);
+    this.#accepted = settings;
+    await this.change(joined);
+  }
+
+  /** Unless something else is wanted meanwhile. @param {Settings} settings @param {Settings} instead */
+  #replace(settings, instead) {
+    if (this.settings === settings) this.settings = instead;
+    if (this.wanted === settings) this.wanted = instead;
   }
 
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
@@ -411,8 +432,8 @@ export class HandState extends EventTarget {
       if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
     if (settings && settings !== this.#accepted) {
-      this.#accepted = settings;
-      rememberSettings(settings);
+      this.#accepted = rememberSettings(settings, this.#accepted);
+      this.#replace(settings, this.#accepted);
     }
     // The server is heard from again: a photo that could not be read is no longer kept waiting.
     if (!this.view && this.photo) void this.read(this.photo);
