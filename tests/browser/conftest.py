@@ -9,10 +9,12 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.looking import PHONE, Record, Scheme, Screen, browsing, chromium, looking
+from tests.browser.looking import DESK, PHONE, Record, Scheme, Screen, browsing, chromium, looking
 from tests.tilescore.web.server import ServerProcess
 
 Visit = Callable[..., Page]
+
+SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses

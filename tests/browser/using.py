@@ -15,6 +15,11 @@ from scoring.tiles import parse_tiles
 
 Photo = Path | FilePayload
 
+CONCEALED = (
+    ["3 of dots"] * 3 + [f"{rank} of bamboo" for rank in (5, 6, 7)] + ["South Wind"] * 3 + ["Red Dragon"]
+)
+"""The concealed part of the example, but for the tile set apart."""
+
 
 def photograph(page: Page, photo: Photo) -> None:
     """Chooses a picture, and waits until the tiles in it are named."""
@@ -141,3 +146,48 @@ def _spoil(route: Route, mistakes: dict[str, str]) -> None:
                 found.update(tile=mistakes.pop(true), confidence=0.5, sure=False, alternatives=[[true, 0.4]])
     assert not mistakes, f"not in the photo: {mistakes}"
     route.fulfill(response=answered, body=json.dumps(reading))
+
+
+def undo(page: Page) -> Locator:
+    """What takes back the newest change."""
+    return page.get_by_role("button", name="Undo")
+
+
+def from_before(page: Page) -> Locator:
+    """What takes up the hand that the page remembers."""
+    return page.get_by_role("button", name="Go on with the hand from before")
+
+
+def settings(page: Page) -> Locator:
+    """What the table plays, opened."""
+    page.get_by_role("button", name="Rules and settings").click()
+    dialog = page.get_by_role("dialog", name="Rules and settings")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def set_limit(dialog: Locator, limit: int) -> None:
+    """Types it, and goes on to the next setting."""
+    field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    field.fill(str(limit))
+    field.press("Tab")
+
+
+def remembered(page: Page) -> dict[str, Any] | None:
+    """The settings that this device remembers."""
+    found: dict[str, Any] | None = page.evaluate("JSON.parse(localStorage.getItem('tilescore.settings'))")
+    return found
+
+
+def expect_setting(page: Page, name: str, value: object) -> None:
+    """Waits until this device remembers this: it does so once the server has taken it."""
+    page.wait_for_function(
+        "([name, value]) => "
+        "JSON.stringify(JSON.parse(localStorage.getItem('tilescore.settings'))?.[name]) === value",
+        arg=[name, json.dumps(value, separators=(",", ":"))],
+    )
+
+
+def expect_remembered(page: Page, options: dict[str, Any]) -> None:
+    """Waits until this device remembers these options."""
+    expect_setting(page, "options", options)
