@@ -22,6 +22,8 @@ from tests.browser.using import (
     unanswered,
 )
 
+Changes = dict[str, object]
+
 LIMIT = "The most that a hand is worth"
 
 
@@ -298,6 +300,41 @@ def test_settings_changed_while_another_tabs_are_asked_about_do_not_undo_them(
         dialog.get_by_role("combobox", name="Your seat").select_option(label="West")
     expect_setting(page, "seat", "W")
     expect_remembered(page, {"limit": 450})
+
+
+PLAIN = {"rules": "babcock", "options": {}, "others": {}, "seat": "", "prevailing": ""}
+
+
+@pytest.mark.parametrize(
+    ("here", "elsewhere", "joined"),
+    [
+        ({"seat": "S"}, {"options": {"limit": 450}}, {"seat": "S", "options": {"limit": 450}}),
+        (
+            {"options": {"four_winds": True}},
+            {"options": {"limit": 450}},
+            {"options": {"four_winds": True, "limit": 450}},
+        ),
+        ({"options": {"limit": 500}}, {"options": {"limit": 450}}, {"options": {"limit": 500}}),
+        (
+            {"options": {"limit": 500}},
+            {"rules": "millington", "options": {"limit": 2000}, "others": {"babcock": {}}},
+            {"rules": "millington", "options": {"limit": 2000}, "others": {"babcock": {"limit": 500}}},
+        ),
+        ({}, {"seat": "W"}, {"seat": "W"}),
+        ({"seat": "S"}, {}, {"seat": "S"}),
+    ],
+    ids=["two settings", "two options", "one option", "rules", "nothing here", "nothing elsewhere"],
+)
+def test_what_two_tabs_have_changed_is_joined_setting_by_setting(
+    visit: Visit, here: Changes, elsewhere: Changes, joined: Changes
+) -> None:
+    """Where both changed the same, what this one has stands; options go with their score sheet."""
+    join = """async all => {
+        const { joinedSettings } = await import("/static/js/settings.js");
+        return joinedSettings(...all);
+    }"""
+    found = visit(PHONE).evaluate(join, [PLAIN, PLAIN | here, PLAIN | elsewhere])
+    assert found == PLAIN | joined
 
 
 def test_settings_said_while_a_photo_is_read_count_for_it(visit: Visit, photo: Path) -> None:
