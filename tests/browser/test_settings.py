@@ -302,6 +302,28 @@ def test_settings_changed_while_another_tabs_are_asked_about_do_not_undo_them(
     expect_remembered(page, {"limit": 450})
 
 
+def test_what_another_tab_has_remembered_is_not_written_again(visit: Visit, photo: Path) -> None:
+    """By then that tab may have changed more, which would be undone."""
+    page = visit(DESK)
+    photograph(page, photo)
+    page.evaluate("""() => {
+        window.written = [];
+        const write = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (key, value) {
+            window.written.push(key);
+            write.call(this, key, value);
+        };
+    }""")
+    _, elsewhere = another_tab(page)
+    elsewhere.get_by_role("radio", name="Millington").check()
+    set_limit(elsewhere, 10)
+    expect_total(page, 10)
+    expect(page.get_by_role("region", name="Score sheet")).to_contain_text("Millington")
+    written = page.evaluate("window.written")
+    assert "tilescore.hand" in written
+    assert "tilescore.settings" not in written
+
+
 PLAIN = {"rules": "babcock", "options": {}, "others": {}, "seat": "", "prevailing": ""}
 
 

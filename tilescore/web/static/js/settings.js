@@ -55,10 +55,11 @@ export function rememberSettings(settings, before) {
  * @param {Settings} before  What stood in both.
  * @param {Settings} here
  * @param {Settings} elsewhere
- * @returns {Settings}  `here` itself where nothing was changed elsewhere.
+ * @returns {Settings}  `here` or `elsewhere` itself where the other has changed nothing.
  */
 export function joinedSettings(before, here, elsewhere) {
   if (isSame(before, elsewhere)) return here;
+  if (isSame(before, here)) return elsewhere;
   const { sheets, ...rest } = joined(bySheet(before), bySheet(here), bySheet(elsewhere));
   const { [rest.rules]: options = {}, ...others } = sheets;
   return { ...rest, options, others };

@@ -431,6 +431,7 @@ export class HandState extends EventTarget {
       // An empty table does not take the place of the hand before.
       if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
+    // What another tab has remembered is not written again: by then that tab may have changed more.
     if (settings && settings !== this.#accepted) {
       this.#accepted = rememberSettings(settings, this.#accepted);
       this.#replace(settings, this.#accepted);
