@@ -301,9 +301,10 @@ export class HandState extends EventTarget {
    * @param {Settings} settings  As the other tab has remembered them.
    */
   async follow(settings) {
-    const joined = joinedSettings(this.#accepted, this.wanted, settings);
+    const unanswered = this.wanted !== this.#accepted;
+    const wanted = unanswered ? joinedSettings(this.#accepted, this.wanted, settings) : settings;
     this.#accepted = settings;
-    await this.change(joined);
+    await this.change(wanted);
   }
 
   /** Unless something else is wanted meanwhile. @param {Settings} settings @param {Settings} instead */
