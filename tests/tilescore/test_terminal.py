@@ -1,8 +1,10 @@
 """The conversation: scripted, so that every line can be looked at, and once at a real pseudo-terminal."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -388,6 +390,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
+    """The program at a terminal of its own; where the tests run in the background, interrupts are ignored."""
     return pexpect.spawn(
         sys.executable,
         ["-m", "tests.tilescore.stand_in", *arguments],
@@ -396,6 +399,7 @@ def spawn(environment: dict[str, str], *arguments: str) -> "pexpect.spawn[str]":
         codec_errors="replace",
         timeout=20,
         dimensions=(50, 80),
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
 
 
