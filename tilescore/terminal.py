@@ -35,8 +35,8 @@ def ask_on(console: Console) -> Ask:
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
 
     def ask(prompt: str) -> str:
+        console.print(prompt, end="", highlight=False, markup=False)
         try:
-            console.print(prompt, end="", highlight=False, markup=False)
             return input()
         except (EOFError, KeyboardInterrupt):
             console.print()  # nobody has ended the line of the prompt
