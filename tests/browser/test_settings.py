@@ -9,6 +9,7 @@ from tests.browser.conftest import SCREENS, Visit
 from tests.browser.looking import DESK, PHONE, Screen
 from tests.browser.using import (
     CONCEALED,
+    LIMIT,
     choose,
     expect_remembered,
     expect_setting,
@@ -23,8 +24,6 @@ from tests.browser.using import (
 )
 
 Changes = dict[str, object]
-
-LIMIT = "The most that a hand is worth"
 
 
 def another_tab(page: Page) -> tuple[Page, Locator]:
@@ -49,7 +48,7 @@ def test_a_photo_that_could_not_be_read_is_once_a_setting_is_taken(visit: Visit,
 
 def set_any_limit(dialog: Locator, limit: int) -> None:
     """As on a page that does not know the bounds, so that the server is asked."""
-    field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    field = dialog.get_by_role("spinbutton", name=LIMIT)
     field.evaluate("field => field.removeAttribute('max')")
     set_limit(dialog, limit)
 
@@ -85,7 +84,7 @@ def test_settings_that_the_server_refuses_are_not_remembered(
     set_any_limit(dialog, 1_000_000_001)
     expect(dialog.get_by_role("alert")).to_contain_text("Limit is a whole number")
     expect(dialog.get_by_role("alert")).to_be_in_viewport()
-    limit = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    limit = dialog.get_by_role("spinbutton", name=LIMIT)
     expect(limit).to_have_value("300")
     assert remembered(page) is None
     set_limit(dialog, 40)

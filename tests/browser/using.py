@@ -20,6 +20,9 @@ CONCEALED = (
 )
 """The concealed part of the example, but for the tile set apart."""
 
+LIMIT = "The most that a hand is worth"
+"""What the field for it is called in the settings."""
+
 
 def photograph(page: Page, photo: Photo) -> None:
     """Chooses a picture, and waits until the tiles in it are named."""
@@ -168,7 +171,7 @@ def settings(page: Page) -> Locator:
 
 def set_limit(dialog: Locator, limit: int) -> None:
     """Types it, and goes on to the next setting."""
-    field = dialog.get_by_role("spinbutton", name="The most that a hand is worth")
+    field = dialog.get_by_role("spinbutton", name=LIMIT)
     field.fill(str(limit))
     field.press("Tab")
 
