@@ -3,16 +3,22 @@
 import gzip
 import hashlib
 import json
+import os
 import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
+# From 1.29 on it reports to its makers, and keeps a number for the machine in the user's home. It heeds this
+# when it is loaded, and on Windows only what is called afterwards.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime
 
 from vision.arrays import Array, Pixels
 from vision.errors import ModelError
+
+onnxruntime.disable_telemetry_events()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import os
+import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
@@ -29,6 +31,20 @@ def test_cards_say_what_the_weights_learned_from(name: str) -> None:
     training = "referees" if name in ("referee", "seasons") else name
     assert card["trained_by"][0].startswith(f"python -m models.train_{training} ")
     assert "training" in {use.split(",")[0] for use in card["data"].values()}
+
+
+def test_reading_leaves_nothing_in_a_users_home(tmp_path: Path) -> None:
+    """onnxruntime would keep a number for the machine there, and what it means to report to its makers. On
+    machines that test it keeps quiet by itself, so this one must not look like one."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    root = str(Path(runtime.__file__).parents[1])
+    load = "from vision.runtime import load_model; load_model('referee', 1)"
+    subprocess.run(
+        [sys.executable, "-c", load],
+        env=kept | {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "PYTHONPATH": root},
+        check=True,
+    )
+    assert not list(tmp_path.rglob("*"))
 
 
 @pytest.fixture
