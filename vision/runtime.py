@@ -10,8 +10,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-# From 1.29 on it reports to its makers, and keeps a number for the machine in the user's home. It heeds this
-# when it is loaded, and on Windows only what is called afterwards.
+# From 1.29 on onnxruntime reports to its makers, and keeps a number for the machine in the user's home. It
+# heeds this when it is loaded, and on Windows only what is called afterwards.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime
 
