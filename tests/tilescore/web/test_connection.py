@@ -57,7 +57,7 @@ async def _answered(sent: list[bytes], delay: float = 0.0) -> bytes:
     )
     async with listener:
         reader, writer = await asyncio.open_connection(*listener.sockets[0].getsockname())
-        answer = asyncio.create_task(reader.read())
+        answer = asyncio.create_task(_until_the_end(reader))
         for part in sent:
             if not answer.done():
                 writer.write(part)
@@ -66,4 +66,13 @@ async def _answered(sent: list[bytes], delay: float = 0.0) -> bytes:
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
+    return said
+
+
+async def _until_the_end(reader: asyncio.StreamReader) -> bytes:
+    """All that is said. A part that comes when the server has just ended it is answered by a reset."""
+    said = b""
+    with contextlib.suppress(ConnectionResetError):
+        while part := await reader.read(1 << 16):
+            said += part
     return said
