@@ -30,7 +30,7 @@ from scoring.errors import (
 from scoring.hand import SEATS, Hand, Meld, Win, checked_wind, parse_exposed
 from scoring.irregular import shared
 from scoring.problem import HandError
-from scoring.score import agree, score_agreed
+from scoring.score import SHEETS, agree, score_agreed
 from scoring.settle import settle
 from scoring.tiles import Tile, format_tiles, parse_tiles
 
@@ -56,6 +56,8 @@ def score_record(record: object) -> Record:
         fields = _object(record, "a hand")
         _check_name(fields)
         agreement = agree(fields.get("rules", "babcock"), _options(fields))
+        if fields.get("limit", agreement.limit) != agreement.limit:  # as a result has it, it may stand here
+            raise RecordError(_misplaced("a hand", "limit", "options"))
         claim = fields.get("claim")
         if claim is not None and not isinstance(claim, str):
             raise RecordError(f"claim is the name of a limit hand, not {quote(claim)}.")
@@ -149,7 +151,7 @@ def hand_from_record(record: Mapping[str, Any]) -> Hand:
 
     Raises: RecordError, NotationError, SeatError, WinError.
     """
-    _check_spelling(record, "a hand", _HAND_FIELDS)
+    _check_names(record, "a hand", _HAND_FIELDS, _IN_A_HAND)
     if record.get("exposed") is None and record.get("concealed") is None:
         raise RecordError("a hand needs its exposed sets, its concealed tiles, or both.")
     melds, seasons = _exposed(record.get("exposed"))
@@ -191,24 +193,6 @@ _SETTLEMENT_FIELDS: Final = (
 )
 
 
-_MOST_CHECKED: Final = 100
-"""Names that are compared with the fields, so that a document of nothing but names is answered in time."""
-
-
-def _check_spelling(record: Mapping[str, Any], what: str, fields: tuple[str, ...]) -> None:
-    """Refuse a name that is nearly a field's; one that is like none of them is a note of somebody's own."""
-    others = [name for name in record if isinstance(name, str) and name not in fields]
-    for name in others[:_MOST_CHECKED]:
-        meant = get_close_matches(name.lower(), fields, 1, cutoff=0.8)
-        if meant:
-            raise RecordError(f"{what} has no field {quote(name)}; perhaps {quote(meant[0])} is meant.")
-
-
-def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    options = record.get("options")
-    return _object(options, "options") if options is not None else {}
-
-
 _WIN_FIELDS: Final = (
     "loose_after",
     "last_tile",
@@ -220,6 +204,39 @@ _WIN_FIELDS: Final = (
     "east_wins_in_a_row",
 )
 """Those that JSON names as `Win` does, and holds as it does."""
+
+_OPTIONS: Final = {name: "options" for rules in SHEETS for name in agree(rules).agreed}
+_IN_A_SETTLEMENT: Final = {**_OPTIONS, "dead": "scores"}
+_IN_A_HAND: Final = {**_OPTIONS, **dict.fromkeys((*_WIN_FIELDS, "tile", "from", "visible"), "win")}
+del _IN_A_HAND["limit"]  # a result has one as well, and may be written beside its hand
+"""What means something further inside, by name, and where it belongs."""
+
+_MOST_CHECKED: Final = 100
+"""Names that are compared with the fields, so that a document of nothing but names is answered in time."""
+
+
+def _check_names(
+    record: Mapping[str, Any], what: str, fields: tuple[str, ...], inside: Mapping[str, str]
+) -> None:
+    """Refuse a name that belongs further inside, or is nearly a field's; one that is like none of them is a
+    note of somebody's own."""
+    others = [name for name in record if isinstance(name, str) and name not in fields]
+    for name in others:
+        if name in inside:
+            raise RecordError(_misplaced(what, name, inside[name]))
+    for name in others[:_MOST_CHECKED]:
+        meant = get_close_matches(name.lower(), fields, 1, cutoff=0.8)
+        if meant:
+            raise RecordError(f"{what} has no field {quote(name)}; perhaps {quote(meant[0])} is meant.")
+
+
+def _misplaced(what: str, name: str, place: str) -> str:
+    return f"{what} has no field {quote(name)}; it belongs in {quote(place)}."
+
+
+def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    options = record.get("options")
+    return _object(options, "options") if options is not None else {}
 
 
 def _win(value: object) -> Win | None:
@@ -289,7 +306,7 @@ _LONGEST_SET: Final = len("[9999b]")
 
 def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
     """What it comes to, and what is to be remarked on."""
-    _check_spelling(record, "a settlement", _SETTLEMENT_FIELDS)
+    _check_names(record, "a settlement", _SETTLEMENT_FIELDS, _IN_A_SETTLEMENT)
     agreement = agree(record.get("rules", "babcock"), _options(record))
     winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
     if cannon and agreement.sheet.id != "millington":

@@ -211,6 +211,41 @@ def test_a_misspelt_field_is_named() -> None:
     assert "error" not in settle_record({**SCORES, "a note": "of one's own"})
 
 
+@pytest.mark.parametrize(
+    ("misplaced", "place"),
+    [
+        ({"limit": 500}, "options"),
+        ({"four_winds": True}, "options"),
+        ({"bonus_tile_points": True}, "options"),
+        ({"last_tile": True}, "win"),
+        ({"from": "wall"}, "win"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else next(iter(value)),
+)
+def test_what_belongs_further_inside_a_hand_is_told_where(misplaced: dict[str, Any], place: str) -> None:
+    error = score_record({**FIG27, **misplaced})["error"]
+    (name,) = misplaced
+    assert error["message"] == f"a hand has no field '{name}'; it belongs in '{place}'."
+
+
+def test_a_result_may_be_written_beside_its_hand() -> None:
+    result = score_record(FIG27)
+    assert score_record({**result, **FIG27}) == result
+
+
+@pytest.mark.parametrize(
+    ("misplaced", "place"),
+    [({"dead": ["W"]}, "scores"), ({"limit": 20}, "options"), ({"seasons": "none"}, "options")],
+)
+def test_what_belongs_further_inside_a_settlement_is_told_where(
+    misplaced: dict[str, Any], place: str
+) -> None:
+    """Each would change what is paid, and was not heard."""
+    error = settle_record({**SCORES, **misplaced})["error"]
+    (name,) = misplaced
+    assert error["message"] == f"a settlement has no field '{name}'; it belongs in '{place}'."
+
+
 def test_all_problems_of_a_hand_are_told() -> None:
     error = score_record({"exposed": ["11111c"], "seasons": "11f", "win": {"tile": "5d"}})["error"]
     assert [problem["code"] for problem in error["problems"]] == [
