@@ -212,16 +212,9 @@ def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
     }
 
 
-def _how_choices(known: Known) -> Mapping[str, str]:
-    """All ways for the hand, or only drawn ones when a tile lies apart: a claimed one never does."""
-    ways = _ways(HOW)(known)
-    if not known.draft.set_apart:
-        return ways
-    return {name: text for name, text in ways.items() if HOW[name].fields["source"] in DRAWN}
-
-
 def _shows_a_plain_draw(known: Known) -> bool:
-    """A tile apart was drawn, and with neither kong nor Season in the hand it was no loose tile."""
+    """A tile apart is taken for a drawn one, and with neither kong nor Season in the hand it was no loose
+    tile. Whoever lays claimed ones apart as well can still say so."""
     loose = any(_possible(known, HOW[way].fields) for way in ("loose-kong", "loose-season"))
     return bool(known.draft.set_apart) and not loose
 
@@ -260,7 +253,7 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     ),
     "how": Circumstance(
         "How did the last tile come?",
-        _of_winner(_how_choices),
+        _of_winner(_ways(HOW)),
         lambda known: "wall" if known.draft.set_apart else "discard",
         lambda known: "source" in known.win_fields or _shows_a_plain_draw(known),
     ),
@@ -301,12 +294,13 @@ KONGS: Mapping[str, str] = {
 
 def open_kong_choices(known: Known, group: tuple[Placed, ...]) -> tuple[str, ...]:
     """What the table leaves open: Babcock's kong face up is claimed or added, and one that lay with the
-    concealed tiles, in the photo or until somebody moved it, may be declared. Tiles face down tell more.
+    concealed tiles, in the photo or until somebody moved it, or that is in no photo, may be declared. Tiles
+    face down tell more.
     """
     tiles = tuple(placed.tile for placed in group)
     if FACE_DOWN in tiles or not is_kong(tiles):
         return ()
     read = [placed.key for placed in group if placed.corners is not None]
-    if known.kongs_unclear or (read and known.from_hand.issuperset(read)):
+    if known.kongs_unclear or known.from_hand.issuperset(read):
         return tuple(KONGS)
     return ("claimed", "added") if known.rules == "babcock" else ()

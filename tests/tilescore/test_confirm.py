@@ -171,7 +171,25 @@ def test_a_drawn_tile_counts_for_its_only_place_where_it_was_kept_apart() -> Non
 
 def test_a_drawn_tile_may_have_been_loose_where_a_kong_or_a_season_lies() -> None:
     confirmation = Confirmation(reading_of("[2222c] 444d / 345d 88c 67b", set_apart="5b"))
-    assert list(totals(by_id(confirmation, "how"))) == ["wall", "loose-kong", "last-wall", "last-loose"]
+    question = by_id(confirmation, "how")
+    assert {"wall", "loose-kong", "last-wall", "last-loose"} < totals(question).keys()
+    assert question.proposed == "wall"
+
+
+def test_a_tile_set_apart_may_have_been_claimed_after_all() -> None:
+    """Which is not asked where the table says otherwise, but can be said."""
+    confirmation = Confirmation(reading_of("222c 444d / 345d 88c 67b", set_apart="5b"), given={"seat": "S"})
+    drawn = confirmation.score().total
+    claimed = totals(confirmation.question("how"))["discard"]
+    assert claimed is not None
+    assert claimed < drawn
+    confirmation.answer("how", "discard")
+    assert (confirmation.score().total, asked(confirmation)) == (claimed, [])
+    hand = confirmation.hand()
+    assert hand.win is not None
+    assert (hand.win.tile.code, hand.win.source) == ("5b", "discard")
+    confirmation.undo()
+    assert confirmation.score().total == drawn
 
 
 def test_a_doubtful_tile_is_asked_only_if_it_changes_the_score() -> None:
@@ -433,6 +451,16 @@ def test_a_kong_of_which_the_photo_shows_three_in_the_hand_may_have_been_declare
     assert totals(by_id(confirmation, "kong-7")).keys() == {"claimed", "added", "declared"}
 
 
+@pytest.mark.parametrize("rules", ["babcock", "millington"])
+def test_a_kong_that_is_in_no_photo_may_have_been_made_in_any_way(rules: str) -> None:
+    given = {"win": "4d", "how": "discard", "seat": "S", "prevailing": "W"}
+    confirmation = Confirmation(reading_of("/ 444d 333b 888d 11b"), TableSettings(rules), given)
+    for _ in range(4):
+        confirmation.lay(Tile.parse("Rd"))
+    question = by_id(confirmation, f"kong-{confirmation.tiles[0].key}")
+    assert totals(question).keys() == {"claimed", "added", "declared"}
+
+
 def test_kongs_face_up_are_asked_about_where_an_option_tells_them_apart() -> None:
     reading = reading_of("2222c / 444d 666b 345d 88c")
     given = {"seat": "E", "win": "3d", "how": "discard"}
@@ -529,9 +557,12 @@ def test_only_rare_wins_that_the_table_allows_are_offered(
 @pytest.mark.parametrize(
     ("hand", "ways"),
     [
-        ("222c 444d / 345d 88c 67b", ["wall", "last-wall"]),
-        ("2f 222c 444d / 345d 88c 67b", ["wall", "loose-season", "last-wall"]),
-        ("222+2c 444d / 345d 88c 67b", ["wall", "loose-kong", "last-wall", "last-loose"]),
+        ("222c 444d / 345d 88c 67b", ["discard", "wall", "robbed", "last-wall"]),
+        ("2f 222c 444d / 345d 88c 67b", ["discard", "wall", "loose-season", "robbed", "last-wall"]),
+        (
+            "222+2c 444d / 345d 88c 67b",
+            ["discard", "wall", "loose-kong", "robbed", "last-wall", "last-loose"],
+        ),
     ],
 )
 def test_a_loose_tile_is_offered_where_a_kong_or_a_season_lies(hand: str, ways: list[str]) -> None:
