@@ -69,13 +69,18 @@ def unseen(
 def _is_in_glare(
     crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]
 ) -> bool:
-    """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white."""
+    """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white, but
+    not above nor below: a lamp's spot is small, a white table is not."""
     mine = sorted(hand)
     tiles = corners[mine]
-    places = hidden_places(tiles, probs[mine])
-    if not places or whiteness(crops.at(corners_of(places))).max() <= WASHED_OUT:
+    places = corners_of(hidden_places(tiles, probs[mine]))
+    middles = places.mean(axis=1)
+    places = places[((middles >= 0) & (middles < crops.size)).all(axis=1)]
+    if len(places) == 0:
         return False
-    return bool(np.median(whiteness(crops.at(tiles))) < BRIGHT)
+    down = places[:, [3, 3, 2, 2]] - places[:, [0, 0, 1, 1]]
+    here, below, above = (whiteness(crops.at(places + shift)) > WASHED_OUT for shift in (0, down, -down))
+    return bool((here & ~below & ~above).any() and np.median(whiteness(crops.at(tiles))) < BRIGHT)
 
 
 def _is_cut_off(crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]) -> bool:

@@ -128,3 +128,16 @@ def test_where_all_is_too_bright_nothing_is_said_to_be_lost_in_glare() -> None:
     picture, quads = table(cloth=(255, 255, 255), face=(255, 255, 255))
     assert told(picture, quads) == ()
     assert told(picture, np.delete(quads, 2, axis=0)) == ()
+
+
+def test_a_table_as_white_as_paper_is_no_glare() -> None:
+    assert told(*table(cloth=(254, 254, 254))) == ()
+
+
+@pytest.mark.parametrize("room", [0.02, 0.1, 0.2])
+def test_a_white_frame_around_the_photo_is_no_glare(room: float) -> None:
+    """A scan or a screenshot has one."""
+    picture, quads = table()
+    picture = picture[:, : round(WIDE * (TILES + 1 + room))]
+    cv2.rectangle(picture, (0, 0), (picture.shape[1] - 1, picture.shape[0] - 1), (255, 255, 255), 4)
+    assert told(picture, quads) == ()
