@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.tiles import TILES, Tile
+from scoring.tiles import FACE_DOWN, TILES, Tile
 from tests.vision.asked import drawn, quads, saying
 from vision.arrays import Array
 from vision.faces.referee import Referee
@@ -63,6 +63,19 @@ def test_on_which_season_it_is_the_referee_has_nearly_all_of_the_word(referee: R
     assert told.argmax() == third
     assert told[0, third] > 2 * told[0, fourth]
     assert told.sum() == pytest.approx(1, rel=1e-5)
+
+
+@pytest.mark.parametrize(("back", "down"), [(0.35, True), (0.2, False)])
+def test_a_back_that_the_referee_holds_a_little_less_likely_is_one(
+    referee: Referee, back: float, down: bool
+) -> None:
+    """It was shown few of them."""
+    either = [FACE_DOWN.index, -1]
+    probs = np.full((1, len(CLASSES)), 0.3 / (len(CLASSES) - 2), np.float32)
+    answer = np.full((1, len(CLASSES)), 1e-4, np.float32)
+    probs[0, either], answer[0, either] = 0.35, (back, 1 - back)
+    told = referee.heard(probs, quads(1), lambda _, some: [np.log(answer[: len(some)])])
+    assert (CLASSES[int(told.argmax())] == FACE_DOWN) == down
 
 
 def test_a_bird_may_be_a_plant_in_a_pot(referee: Referee) -> None:

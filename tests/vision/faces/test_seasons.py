@@ -117,6 +117,17 @@ def test_a_season_that_is_not_legible_may_stand_upside_down(
         np.testing.assert_array_equal(quad, np.roll(shown[0], 2, axis=1))
 
 
+@pytest.mark.parametrize(("none", "season"), [(0.35, False), (0.1, True)])
+def test_what_the_reader_holds_a_little_less_likely_to_be_none_is_none(
+    reader: SeasonReader, none: float, season: bool
+) -> None:
+    """Most of what it was shown were Seasons."""
+    answer = clearly("2s", probability=1 - none)
+    answer[0, -1] = np.log(none)
+    told = reader.heard(probs_of(_1b=0.48, _2s=0.48), quads(1), lambda _, some: [answer[: len(some)].copy()])
+    assert (told[0, KINDS:FACES].sum() > 0.5) == season
+
+
 def test_on_which_season_it_is_the_reader_counts_as_much_as_the_others(reader: SeasonReader) -> None:
     answer = np.full((1, len(SEASONS) + 1), np.log(0.01), np.float32)
     answer[0, [2, 3]] = np.log([0.7, 0.2])

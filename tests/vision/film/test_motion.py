@@ -63,6 +63,15 @@ def test_two_pictures_of_different_things_are_no_motion(other: Pixels) -> None:
     assert finder.follow(other) is None
 
 
+@pytest.mark.parametrize(("width", "known"), [(200, False), (400, True)])
+def test_a_motion_is_known_where_enough_of_the_picture_shares_it(width: int, known: bool) -> None:
+    """To the left of `width` everything stays, to the right all is another place."""
+    finder, later = MotionFinder(), table(seed=1)
+    finder.follow(table())
+    later[:, :width] = table()[:, :width]
+    assert (finder.follow(later) is not None) == known
+
+
 def shifted(x: float) -> Motion:
     matrix = np.eye(3)
     matrix[0, 2] = x

@@ -64,6 +64,14 @@ def test_of_seasons_nearly_as_much_may_speak_for_them(
     assert found.nearly(PLAYED, chosen) == nearly
 
 
+def test_what_lies_crosswise_far_in_front_is_no_season_of_the_hand() -> None:
+    """On the player's own side nobody else lays any, but not at any distance: of three in a column, so many
+    lie near enough, though each speaks for the others."""
+    for y, near in ((4.2, [14, 15, 16]), (5.0, [14, 15]), (7.0, [])):
+        view = seen(HAND + row("1f 2f 3f", x=6, y=y).turned_as_one(90))
+        assert sorted(belonging(view).seasons_of(PLAYED)) == near
+
+
 def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:
     for turn, tilt in ((0, 0), (30, 40), (180, 0), (90, 20)):
         shown = measured(seen(HAND + row("1f 2f", x=4, y=-3), turn, tilt))

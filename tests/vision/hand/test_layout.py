@@ -410,7 +410,13 @@ def test_another_players_row_is_smaller_and_left_out() -> None:
     other = seen(row("2d 2d 3d 4d 5d 6d 6d 6d 8b 8b 8b 9c 9c 9c"), scale=20)
     mine = seen(row(f"{CONCEALED} Rd Rd Rd"))
     away = View(other.tiles, other.corners - np.array([0, 500]), other.probabilities)
-    assert best(mine + away) == f"; {CONCEALED} Rd Rd Rd"
+    assert best(mine + away) == best(away + mine) == f"; {CONCEALED} Rd Rd Rd"
+
+
+def test_a_row_upside_down_is_an_opposite_players_and_left_out() -> None:
+    mine = row(f"{CONCEALED} Rd Rd Rd")
+    other = row("2d 2d 2d 4d 5d 6d 6d 6d 6d 8b 8b 8b 9c 9c", y=-9).turned_as_one(180)
+    assert best(seen(mine + other)) == best(seen(other + mine)) == f"; {CONCEALED} Rd Rd Rd"
 
 
 def test_leaving_out_a_tile_beside_the_hand_costs_something_when_it_is_clear() -> None:
@@ -541,6 +547,20 @@ def test_what_hardly_shows_a_face_beside_the_seasons_is_none() -> None:
     looks_like_a_bird(view, -1, 0.9)
     less_sure(view, -1, 0.2)
     assert len(find_hands(view.corners, view.probabilities)[0].arrangement.seasons) == 2
+
+
+@pytest.mark.parametrize("instead", ["3f", "nothing"])
+def test_two_tiles_at_once_may_be_something_else_than_they_look_like(instead: str) -> None:
+    """Without both the hand is not finished."""
+    codes = "1b 2b 3b 4d 5d 6d Nw Nw Nw 9c 9c 1b 2b 3b"
+    view = seen(row(codes))
+    for tile in (0, 11):
+        if instead == "nothing":
+            less_sure(view, tile, 0.6)
+        else:
+            view.probabilities[tile] = 0.0
+            view.probabilities[tile, [Tile.parse("1b").index, Tile.parse(instead).index]] = 0.45, 0.55
+    assert best(view) == f"; {codes}"
 
 
 def test_a_trace_on_the_cloth_is_not_tried_as_a_season() -> None:
@@ -745,3 +765,10 @@ def test_what_is_usual_between_touching_tiles_drifts_along_a_slanting_row() -> N
     assert usual_gaps(drifting)[:3] == pytest.approx([0.225, 0.225, 0.2]), "most at its end"
     with_a_gap = [0.0, 0.0, 0.9, 0.0, 0.0, 0.0]
     assert usual_gaps(with_a_gap) == [0.0] * 6
+
+
+def test_a_short_row_is_as_loose_as_the_looser_of_the_two_longest() -> None:
+    touching, loose = row("1c 2c 3c 4c 5c 6c 7c"), row("1d | 2d | 3d | 4d | 5d | 6d | 7d", y=-3, gap=0.2)
+    ground = Ground.of((touching + loose + row("Nw | Nw", y=-6, gap=0.25)).corners)
+    usual = {line.members[0]: gaps for line, gaps in zip(ground.lines, ground.usual, strict=True)}
+    assert usual[len(touching.tiles) + len(loose.tiles)] == pytest.approx((0.2,))

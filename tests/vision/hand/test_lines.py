@@ -75,6 +75,13 @@ def test_nothing_lies_crosswise_between_two_that_touch() -> None:
     assert lengths(seen(view).corners) == [4, 1]
 
 
+@pytest.mark.parametrize(("size", "together"), [(1.0, [5]), (1.4, [5]), (1.6, [4, 1]), (0.6, [4, 1])])
+def test_a_tile_of_another_size_in_line_is_of_another_row(size: float, together: list[int]) -> None:
+    other = row("5c").corners
+    other = size * (other - other.mean(axis=1)) + np.array([4.0 + size / 2, 0.0])
+    assert lengths(np.concatenate([row("1c 2c 3c 4c").corners, other])) == together
+
+
 def test_discards_make_no_long_line() -> None:
     assert max(lengths(heap("1c 9b 5d Sw Rd 3b 8c 2d Wd Gd 6c 6b 1d Ww 4b", 0, 0).corners)) < 5
 
