@@ -4,7 +4,7 @@
 
 * `pixels`: a file becomes upright pixels;
 * `corners`: the detector finds the four corners of every tile face in them;
-* `faces`: the classifier, and those it asks, say with what probability each is which face;
+* `faces`: the classifier, and those it asks, say with what probability each is which face, or none;
 * `hand`: how the tiles lie and what the rules allow makes the likeliest hand of them.
 
 `looks` decides what is looked at, and whether once more; `compose` says what came of it, as a `reading`, and

@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array, Flags, Floats, Pixels
-from vision.corners.quads import hand_side, short_sides
+from vision.corners.quads import SMALLER, hand_side, short_sides
 from vision.faces.crops import ENOUGH, Crops, as_crops, inner
 from vision.faces.sharpness import sharpness
-from vision.looks import SMALLER
 from vision.probabilities import are_sure, is_tile
 
 BLURRED: Final = 0.08

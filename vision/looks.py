@@ -6,22 +6,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from scoring.tiles import FACE_DOWN
 from vision.again import BETTER, WORTHWHILE, hidden_places, is_confirmed, is_settled
-from vision.arrays import Array, Flags, Floats
+from vision.arrays import Array, Flags
 from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere
-from vision.corners.quads import hand_side, short_sides
+from vision.corners.quads import SMALLER, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
 from vision.faces.material import heard_of_material
 from vision.faces.own_set import OwnSet
+from vision.faces.presence import both_say, no_seasons
 from vision.faces.surroundings import heard_of_surroundings
 from vision.hand.hands import Hand, cost_of, find_hands
 from vision.hand.table import COMPLETE
 from vision.pixels.photo import Photo
-from vision.probabilities import FACES, KINDS, NO_TILE, clear_faces
+from vision.probabilities import NO_TILE, clear_faces
 
 FAR: Final = 0.45
 """Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ
@@ -30,14 +29,10 @@ less."""
 CROWD: Final = 60
 """So many finds are looked at however small they are: a hand, its walls and some discards."""
 
-SMALLER: Final = 0.6
-"""Finds narrower than this share of the hand's tiles are named at first sight, without being asked about: two
-rows of one hand differ less."""
-
 APART: Final = 4.0
-"""So are finds farther than this, in widths of the hand's tiles, from any clear face as large: motifs all
-over a cloth. Of 461 rendered hands as many come out exactly, with a quarter less asked; with 2.5 it is four
-fewer."""
+"""Finds farther than this, in widths of the hand's tiles, from any clear face as large are not asked about:
+motifs all over a cloth. Of 461 rendered hands as many come out exactly, with a quarter less asked; with 2.5
+it is four fewer."""
 
 CLEAR_FIND: Final = 0.6
 """Score of finds that say how wide the hand's tiles are: squares of a carpet in front of it score less."""
@@ -48,46 +43,13 @@ PLENTY: Final = COMPLETE - 1
 better as a negative; fourteen rendered tables of light discards, heaps and walls are refused in half the
 time."""
 
-LEAST_SCORE: Final = 0.02
-"""A detector's score is never believed to be nearer to 0, nor to 1."""
-
-LEAST_SHARE: Final = 1e-6
-"""Nor the classifier's probability of a tile, or of none."""
-
 PROBABLY_NOTHING: Final = 0.9
 """Probability of being nothing from which a find is not looked at a second time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voices:
-    """How much two networks count on whether there is a tile, as factors of their log odds."""
-
-    classifier: float
-    detector: float
-    even: float
-    """The detector's score that speaks neither for a tile nor against it."""
-
-    def odds(self, share: Floats, none: Floats, scores: Floats) -> Floats:
-        """(n,): the odds of a tile against none, by the classifier's probabilities of both and the
-        detector's scores."""
-        classifier = np.log(np.maximum(share, LEAST_SHARE) / np.maximum(none, LEAST_SHARE))
-        detector = _logit(np.clip(scores, LEAST_SCORE, 1 - LEAST_SCORE)) - _logit(self.even)
-        return np.asarray(np.exp(self.classifier * classifier + self.detector * detector))
-
-
-FACE: Final = Voices(classifier=0.8, detector=2.8, even=0.58)
-"""The classifier learnt from tiles, mostly; it takes many a motif for one, and is too sure. For the finds in
-2,168 rendered photos logistic regression made it .57 and the detector 2.77, with a bias towards nothing, but
-then fewer of these photos' hands come out exactly. With the detector of then it was 1,713 of them even at
-.45, 1,720 at .5, 1,728 here, 1,727 at .6 and 1,717 at .66, and of things beside them 98, 86, 69, 68 and 83
-were taken for tiles; with the one after it, of 1,595 others, 1,310 at .54, 1,312 here and 1,306 at .63."""
-
-DOWN: Final = Voices(classifier=0.8, detector=2.0, even=0.38)
-"""Of tiles face down the detector is less sure."""
-
-
 def of_the_hand(faces: Faces) -> Flags:
-    """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves."""
+    """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves. The
+    others stay as they are named then: nobody is asked about them."""
     clear = clear_faces(faces.probabilities)
     if not clear.any():
         return np.ones(len(faces.corners), bool)
@@ -230,33 +192,3 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
     sides = short_sides(corners_of(found))
     least = FAR * hand_side(corners_of(clear))
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]
-
-
-def both_say(probabilities: Array, scores: npt.NDArray[np.floating]) -> Array:
-    """The probabilities (n, 44) once the detector's scores (n,) are heard as well on whether there is a tile
-    at all.
-
-    The two networks look at different things, so they count as independent evidence: their log odds add up,
-    each by its factor (`Voices`). What kind of face it is stays open.
-    """
-    shares: Floats = probabilities.astype(np.float64)
-    scored: Floats = np.asarray(scores, np.float64)
-    none, down, face = shares[:, NO_TILE], shares[:, FACE_DOWN.index], shares[:, :FACES].sum(axis=1)
-    heard = shares / np.maximum(face, LEAST_SHARE)[:, None]
-    heard[:, :FACES] *= FACE.odds(face, none, scored)[:, None]
-    heard[:, FACE_DOWN.index] = DOWN.odds(down, none, scored)
-    heard[:, NO_TILE] = 1.0
-    return np.asarray(heard / heard.sum(axis=1, keepdims=True), np.float32)
-
-
-def _logit(share: Floats | float) -> Floats:
-    return np.asarray(np.log(share) - np.log1p(-np.asarray(share)))
-
-
-def no_seasons(probabilities: Array, start: int) -> Array:
-    """The probabilities (n, 44), of which those from `start` on are of places that only a gap in a row speaks
-    for: a tile may be missing there, a Season is not, and many a motif of a cloth looks like one."""
-    told = probabilities.copy()
-    told[start:, NO_TILE] += told[start:, KINDS:FACES].sum(axis=1)
-    told[start:, KINDS:FACES] = 0.0
-    return told

@@ -1,5 +1,7 @@
 """The quadrilaterals that tile faces are in a photo: how large they are, and which corner comes first."""
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,6 +9,10 @@ from vision.arrays import Array, Floats
 
 _HAND = 13
 """Tiles that every hand has at least."""
+
+SMALLER: Final = 0.6
+"""What is narrower than this share of the hand's tiles is hardly one of them: two rows of one hand differ
+less."""
 
 
 def short_sides(corners: Array) -> Array:

@@ -23,12 +23,12 @@ from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
 from vision.faces.crops import Crops
 from vision.faces.own_set import OwnSet
+from vision.faces.presence import both_say
 from vision.film.camera import Frame
 from vision.film.motion import MotionFinder, Stillness
 from vision.film.tracks import SIGHTINGS, Track, Tracker
 from vision.framing import unseen
 from vision.legibility import hindrance
-from vision.looks import both_say
 from vision.probabilities import are_sure, is_tile
 from vision.reading import HARDLY_A_HAND, Reading, ReadTile
 
