@@ -48,16 +48,19 @@ def is_tile(probabilities: npt.NDArray[np.floating]) -> Flags:
     return np.asarray(probabilities[:, NO_TILE] <= 0.5)
 
 
+def season_probabilities(probabilities: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    """(n,): of being some Season, whichever, by probabilities (n, 44)."""
+    return np.asarray(probabilities[:, KINDS:FACES].sum(axis=1))
+
+
 def is_season(probabilities: npt.NDArray[np.floating]) -> Flags:
     """(n,): which things with such probabilities (n, 44) are likelier some Season than all else."""
-    return np.asarray(probabilities[:, KINDS:FACES].sum(axis=1) > 0.5)
+    return np.asarray(season_probabilities(probabilities) > 0.5)
 
 
 def face_probabilities(probabilities: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     """(n,): of the likeliest face by probabilities (n, 44), all Seasons counting as one."""
-    return np.asarray(
-        np.maximum(probabilities[:, :FACES].max(axis=1), probabilities[:, KINDS:FACES].sum(axis=1))
-    )
+    return np.asarray(np.maximum(probabilities[:, :FACES].max(axis=1), season_probabilities(probabilities)))
 
 
 def clear_faces(probabilities: npt.NDArray[np.floating]) -> Flags:

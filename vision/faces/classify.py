@@ -16,7 +16,7 @@ from vision.faces.crops import Crops, as_crops
 from vision.faces.referee import Referee
 from vision.faces.seasons import SeasonReader
 from vision.pixels.photo import Photo
-from vision.probabilities import CLASSES, FACES, KINDS, clear_faces, softmax
+from vision.probabilities import CLASSES, clear_faces, season_probabilities, softmax
 from vision.runtime import load_model
 
 WITNESSES = 12
@@ -208,7 +208,7 @@ def agreed_turns(
     alone = np.asarray(np.argmax(turn_probabilities, axis=1))
     sure = np.asarray(turn_probabilities.max(axis=1) >= _SURE_TURN)
     ups = _ups(quads)
-    told = sure * (1 - probabilities[:, KINDS:FACES].sum(axis=1))
+    told = sure * (1 - season_probabilities(probabilities))
     weight = np.asarray(_attention(quads) * told, np.float32)
     known = ups[np.arange(len(quads)), alone]
     leaning = (weight / (weight.sum(axis=1, keepdims=True) + _HEARD)) @ known

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Array
 from vision.faces.crops import Cut
 from vision.faces.likeness import likeness_among
-from vision.probabilities import FACES, KINDS, is_tile
+from vision.probabilities import FACES, KINDS, is_tile, season_probabilities
 
 _IN_DOUBT: Final = 0.95
 """Probability of one face from which a tile is not compared."""
@@ -41,7 +41,7 @@ taken wrongly for a Season or for none, in place of 115 with one number for any 
 def heard_of_copies(probabilities: Array, quads: Array, cut: Cut) -> Array:
     """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once those that may be Seasons are
     compared with all others."""
-    seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+    seasons = season_probabilities(probabilities)
     tiles = np.flatnonzero(is_tile(probabilities))
     asked = (probabilities.max(axis=1) < _IN_DOUBT) & (seasons > _PERHAPS)
     doubtful = np.flatnonzero(asked[tiles])

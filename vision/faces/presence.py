@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN
 from vision.arrays import Array, Floats
-from vision.probabilities import FACES, KINDS, NO_TILE
+from vision.probabilities import FACES, KINDS, NO_TILE, season_probabilities
 
 _LEAST_SCORE: Final = 0.02
 """A detector's score is never believed to be nearer to 0, nor to 1."""
@@ -66,7 +66,7 @@ def no_seasons(probabilities: Array, start: int) -> Array:
     """The probabilities (n, 44), of which those from `start` on are of places that only a gap in a row speaks
     for: a tile may be missing there, a Season is not, and many a motif of a cloth looks like one."""
     told = probabilities.copy()
-    told[start:, NO_TILE] += told[start:, KINDS:FACES].sum(axis=1)
+    told[start:, NO_TILE] += season_probabilities(told[start:])
     told[start:, KINDS:FACES] = 0.0
     return told
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Array
-from vision.probabilities import FACES, KINDS, NO_TILE, heard_both
+from vision.probabilities import FACES, KINDS, NO_TILE, heard_both, season_probabilities
 from vision.runtime import Model, load_model
 
 _CLEAR: Final = 0.95
@@ -60,7 +60,7 @@ class Referee:
     ) -> Array:
         """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once the referee is heard on
         those in doubt; `said_by` gives what a model says of the crops at some of the quads."""
-        seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+        seasons = season_probabilities(probabilities)
         drawn = (seasons > _SEASON) | (probabilities.argmax(axis=1) == _BIRD)
         clear = np.where(drawn, _CLEAR_PICTURE, _CLEAR)
         asked = np.flatnonzero((probabilities.max(axis=1) < clear) & (probabilities[:, NO_TILE] < _NOTHING))
@@ -70,7 +70,7 @@ class Referee:
         answer[:, FACE_DOWN.index] += _BACKS
         told = probabilities.copy()
         told[asked] = heard_both(answer, probabilities[asked], _SHARE)
-        some = told[asked, KINDS:FACES].sum(axis=1, keepdims=True)
+        some = season_probabilities(told[asked])[:, None]
         among = heard_both(answer[:, KINDS:FACES], probabilities[asked, KINDS:FACES], _AMONG)
         told[asked, KINDS:FACES] = some * among
         return told

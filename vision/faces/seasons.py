@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array
-from vision.probabilities import FACES, KINDS, heard_both, softmax
+from vision.probabilities import FACES, KINDS, heard_both, season_probabilities, softmax
 from vision.runtime import Model, load_model
 
 _PERHAPS: Final = 0.05
@@ -63,7 +63,7 @@ class SeasonReader:
         """The probabilities (n, 44) of tiles at `quads` (n, 4, 2), upright, once the reader is heard on those
         that may be Seasons; `said_by` gives what a model says of the crops at some of the quads. How the
         probabilities of all other faces compare it leaves alone."""
-        seasons = probabilities[:, KINDS:FACES].sum(axis=1)
+        seasons = season_probabilities(probabilities)
         asked = np.flatnonzero((probabilities.max(axis=1) < _CLEAR) & (seasons > _PERHAPS))
         if len(asked) == 0:
             return probabilities
