@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array, Flags, Floats, Indices
-from vision.faces.colours import difference, ground_colours, inkiness
+from vision.faces.colours import NEIGHBOURS, difference, ground_colours, inkiness, neighbours
 from vision.faces.crops import Cut
 from vision.probabilities import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
 
@@ -24,8 +24,6 @@ like their faces."""
 
 _INKED: Final = 0.95
 """Probability of showing something from which a tile is a neighbour that can tell."""
-
-_NEIGHBOURS: Final = 4
 
 _DIFFERENCE: Final = (0.03, 0.1, 0.13, 0.25)
 _SAYS: Final = (2.9, 1.1, 0.5, -1.8)
@@ -65,13 +63,10 @@ def heard_beside(probabilities: Array, quads: Array, cut: Cut) -> Array:
     inked = np.flatnonzero(
         probabilities[:, :NO_TILE].sum(axis=1) - probabilities[:, BLANKS].sum(axis=1) > _INKED
     )
-    if len(doubtful) == 0 or len(np.setdiff1d(inked, doubtful)) < _NEIGHBOURS:
+    if len(doubtful) == 0 or len(np.setdiff1d(inked, doubtful)) < NEIGHBOURS:
         return probabilities
     blank = np.union1d(doubtful, np.flatnonzero(probabilities[:, BLANKS].sum(axis=1) > BLANK))
-    centres = quads.mean(axis=1)
-    distance = np.linalg.norm(centres[doubtful, None] - centres[inked], axis=2)
-    distance[doubtful[:, None] == inked] = np.inf  # none is a neighbour of its own
-    nearest = inked[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
+    nearest = neighbours(quads, doubtful, inked)
     asked = np.union1d(blank, nearest)
     grounds = np.zeros((len(quads), 3))
     grounds[asked] = ground_colours(cut(quads[asked]), np.isin(asked, nearest))

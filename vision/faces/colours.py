@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Flags, Floats, Pixels
+from vision.arrays import Array, Flags, Floats, Indices, Pixels
 from vision.faces.crops import inner
 from vision.faces.sharpness import detail
 
@@ -23,6 +23,19 @@ _SHARP: Final = 0.065
 """Of faces with less `detail` nothing tells that they are darker than their ink: blur runs one into the
 other. Of 375 looks at rendered hands of dark sets none shows less than 0.078; of 60 photos of light ones, 640
 pixels long and blurred by 3 (σ), the darker half is the steadier one in six, with 0.032 to 0.052."""
+
+
+NEIGHBOURS: Final = 4
+"""Faces that a tile is compared with, those nearest to it: the light is theirs."""
+
+
+def neighbours(quads: Array, asked: Indices, faces: Indices) -> Indices:
+    """(m, 4): the nearest of some `faces` (k,) to each of the tiles `asked` (m,), itself left out; both among
+    those at `quads` (n, 4, 2)."""
+    centres = quads.mean(axis=1)
+    distance = np.linalg.norm(centres[asked, None] - centres[faces], axis=2)
+    distance[asked[:, None] == faces] = np.inf
+    return np.asarray(faces[np.argsort(distance, axis=1)[:, :NEIGHBOURS]])
 
 
 def difference(colours: Floats, others: Floats) -> Floats:

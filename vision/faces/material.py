@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
-from vision.faces.colours import difference, ground_colours
+from vision.faces.colours import NEIGHBOURS, difference, ground_colours, neighbours
 from vision.faces.crops import Crops
 from vision.probabilities import FACES, NO_TILE
 
@@ -21,9 +21,6 @@ do."""
 
 _SURE: Final = (0.95, 0.97)
 """Probability of one face, or of lying face down, from which a tile is one of these."""
-
-_NEIGHBOURS: Final = 4
-"""Faces that one is compared with, those nearest to it: the light is theirs."""
 
 _FROM_FACES: Final = (0.01, 0.02, 0.035, 0.05, 0.07, 0.09, 0.125, 0.2, 0.4, 0.75)
 _SAYS_TILE: Final = (1.7, 1.4, 0.9, 0.3, 0.2, -0.1, -0.3, -0.6, -1.1, -1.5)
@@ -50,15 +47,12 @@ def _faces_compared(probs: Array, quads: Array, crops: Crops) -> Array:
     face = probs[:, :FACES].sum(axis=1)
     sure = np.flatnonzero(probs[:, :FACES].max(axis=1) > _SURE[0])
     asked = np.flatnonzero((face > _PERHAPS[0]) & (probs[:, FACE_DOWN.index] < 0.5))
-    if len(sure) <= _NEIGHBOURS:
+    if len(sure) <= NEIGHBOURS:
         return probs
-    grounds = ground_colours(crops.at(quads[asked]), face[asked] > _SURE[0])
-    places = np.searchsorted(asked, sure)
-    centres = quads[asked].mean(axis=1)
-    distance = np.linalg.norm(centres[:, None] - centres[places], axis=2)
-    distance[places, np.arange(len(sure))] = np.inf
-    nearest = places[np.argsort(distance, axis=1)[:, :_NEIGHBOURS]]
-    apart = difference(grounds, np.median(grounds[nearest], axis=1))
+    grounds = np.zeros((len(quads), 3))
+    grounds[asked] = ground_colours(crops.at(quads[asked]), face[asked] > _SURE[0])
+    nearest = neighbours(quads, asked, sure)
+    apart = difference(grounds[asked], np.median(grounds[nearest], axis=1))
     told = probs.copy()
     told[asked, NO_TILE] *= np.exp(-np.interp(apart, _FROM_FACES, _SAYS_TILE))
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
