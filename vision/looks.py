@@ -22,7 +22,7 @@ from vision.hand.table import COMPLETE
 from vision.pixels.photo import Photo
 from vision.probabilities import NO_TILE, clear_faces
 
-FAR: Final = 0.45
+TOO_SMALL: Final = 0.45
 """Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ
 less."""
 
@@ -190,5 +190,5 @@ def near_enough(found: Sequence[Detection]) -> list[Detection]:
         return list(found)
     clear = [detection for detection in found if detection.score >= CLEAR_FIND] or found
     sides = short_sides(corners_of(found))
-    least = FAR * hand_side(corners_of(clear))
+    least = TOO_SMALL * hand_side(corners_of(clear))
     return [detection for detection, side in zip(found, sides, strict=True) if side >= least]

@@ -40,7 +40,7 @@ DISTINCT: Final = 0.15
 SAME_SET: Final = 0.7
 """Median similarity of tiles known to be the same face from which they are taken to be of one set."""
 
-ENOUGH: Final = 3
+IN_COMMON: Final = 3
 """Sure tiles of a photo that a kept hand must hold as well before their sets can be compared."""
 
 _WITNESSES: Final = 12
@@ -85,7 +85,7 @@ class KeptHand:
     def is_of_set(self, views: Array, faces: Indices) -> bool:
         """Whether tiles (m,) that are known to show `faces` look like this hand's tiles of those faces."""
         common = np.isin(faces, self.faces)
-        if common.sum() < ENOUGH:
+        if common.sum() < IN_COMMON:
             return False
         alike = self.similarity(views[common])[np.arange(common.sum()), faces[common]]
         return bool(np.median(alike) >= SAME_SET)
@@ -106,7 +106,7 @@ class OwnSet:
         faces, best = probabilities.argmax(axis=1), probabilities.max(axis=1)
         doubtful = np.flatnonzero((faces < FACES) & (best < SURE))
         sure = np.flatnonzero((faces < FACES) & (best >= SURE) & np.isin(faces, self._faces()))[:_WITNESSES]
-        if not len(doubtful) or len(sure) < ENOUGH:
+        if not len(doubtful) or len(sure) < IN_COMMON:
             return probabilities
         crops = as_crops(picture)
         crops.look(corners)

@@ -45,10 +45,10 @@ TILE: Final = 30.0
 SMALLEST: Final = 24.0
 """Where tiles would be smaller than this, the detector is shown all there is, and looks twice by itself."""
 
-LOOKS: Final = 8
+LOOKS_A_FRAME: Final = 8
 """Tiles that the classifier looks at in one frame; new tiles alone may be twice as many."""
 
-ENOUGH: Final = 4
+LOOKS_ENOUGH: Final = 4
 """Looks after which a tile that is sure, or lies beside the hand, is only looked at again in turn."""
 
 IN_TURN: Final = 2
@@ -198,17 +198,17 @@ class LiveReader:
         hand first, and a few in turn."""
         there = [track for track in self._tracker.tracks if not track.missed]
         there.sort(key=lambda track: -track.waited)
-        new = [track for track in there if not track.looks][: 2 * LOOKS]
+        new = [track for track in there if not track.looks][: 2 * LOOKS_A_FRAME]
         open_ = [track for track in there if track.looks and not self._is_known(track)]
         open_.sort(key=lambda track: track not in self._hand)
         known = [track for track in there if track.looks and self._is_known(track)]
-        return new + (open_ + known[:IN_TURN])[: max(0, LOOKS - len(new))]
+        return new + (open_ + known[:IN_TURN])[: max(0, LOOKS_A_FRAME - len(new))]
 
     def _is_known(self, track: Track) -> bool:
         """Whether another look would hardly bring anything."""
         beside = bool(self._hand) and track not in self._hand
         full = len(track.looks) == track.looks.maxlen
-        return full or (len(track.looks) >= ENOUGH and (beside or track.is_sure))
+        return full or (len(track.looks) >= LOOKS_ENOUGH and (beside or track.is_sure))
 
     def _stand(self, frame: Frame, tracks: list[Track], probs: Array, corners: Array) -> _Standing:
         """The hand as it stands now, worked out anew only when something has changed."""

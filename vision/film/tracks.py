@@ -19,7 +19,7 @@ from vision.faces.classify import agreed_turns
 from vision.film.motion import Motion
 from vision.probabilities import CLASSES, are_sure
 
-LOOKS: Final = 12
+LOOKS_KEPT: Final = 12
 """Looks of the classifier that are remembered of a tile."""
 
 FRAMES: Final = 12
@@ -61,7 +61,7 @@ class Track:
     """(4, 2) pixels of the newest frame, clockwise; which one is the tile's top-left is not known."""
     scores: deque[float] = field(default_factory=lambda: deque(maxlen=FRAMES))
     """The detector's, the newest last."""
-    looks: deque[Look] = field(default_factory=lambda: deque(maxlen=LOOKS))
+    looks: deque[Look] = field(default_factory=lambda: deque(maxlen=LOOKS_KEPT))
     seen: int = 0
     """Frames in which it was found since its corners were last averaged anew, up to `SETTLE`."""
     missed: int = 0

@@ -62,7 +62,7 @@ MISCOUNT: Final = 2.5
 
 # --- bounds of the search ---
 
-MARGIN: Final = 6.0
+DEARER: Final = 6.0
 """Arrangements that cost this much more than the best so far are given up."""
 
 OF_ONE_HAND: Final = 4
@@ -83,7 +83,7 @@ def arrange(
         if choice.cost > limit:
             break
         ways = nsmallest(OF_ONE_HAND, search.ways(choice, limit), key=attrgetter("cost"))
-        limit = min([limit, *(way.cost + MARGIN for way in ways)])
+        limit = min([limit, *(way.cost + DEARER for way in ways)])
         found += ways
     seasons_of = cache(table.seasons_of)
     likely = sorted((way for way in found if way.cost <= limit), key=attrgetter("cost"))
@@ -113,7 +113,7 @@ class _Search:
         self._row = cache(lambda piece: PricedPiece(piece, costs, ground.crosswise))
 
     def ways(self, choice: Choice, limit: float) -> Iterator[_Way]:
-        """Every way to arrange the pieces that costs no more than the limit or `MARGIN` above the best.
+        """Every way to arrange the pieces that costs no more than the limit or `DEARER` above the best.
 
         One of them is split and the others are exposed, or all are concealed as they are; a single tile among
         them may be the one set apart. What the split costs and what it costs to take the others for exposed
@@ -122,7 +122,7 @@ class _Search:
         rows = [self._row(piece) for piece in choice.pieces]
         for laid in self._stacked(choice, rows, limit):
             if laid.cost <= limit:
-                limit = min(limit, laid.cost + MARGIN)
+                limit = min(limit, laid.cost + DEARER)
                 yield laid
         for home in rows:
             others = [row for row in rows if row is not home]
@@ -138,7 +138,7 @@ class _Search:
                     apart = split.apart if single is None else single.piece.tiles[0]
                     way = self._way(choice, home, replace(split, apart=apart), exposed, cost, limit)
                     if way is not None:
-                        limit = min(limit, way.cost + MARGIN)
+                        limit = min(limit, way.cost + DEARER)
                         yield way
 
     def _way(

@@ -28,7 +28,7 @@ FOURTH: Final = 0.1
 and is none of the hand's tiles is spoken of. Of 1,616 rendered hands 19 have such a thing, and in eight it is
 the fourth of a kong; of the ten read wrongly without a mark or a word four are among these."""
 
-BESIDE: Final = (0.6, 1.5, 0.35)
+AT_AN_END: Final = (0.6, 1.5, 0.35)
 """It lies at their end, from and up to so many widths along the row and less than so many heights across."""
 
 ON_TOP: Final = (1.35, 0.25, 1.35)
@@ -107,7 +107,7 @@ def perhaps_kongs(
     """Faces of exposed threes beside which lies something that is none of the hand's tiles and, by
     `probabilities` (n, 44), may be the fourth, face down or not; no fifth of its kind."""
     others = without(np.ones(len(probabilities), bool), list(arrangement.tiles))
-    nearest, farthest, above = BESIDE
+    nearest, farthest, above = AT_AN_END
     found = []
     for _, group, face in _pungs_without_fourth(arrangement, decoded):
         along, across = np.abs(np.moveaxis(ground.frames.local[list(group)], 2, 0))

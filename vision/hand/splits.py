@@ -44,7 +44,7 @@ SET_APART: Final = 0.6
 """No free space between the concealed part and the tile set apart. Of 1,616 rendered hands four more are
 taken apart rightly than with 1, and none less."""
 
-CROSSWISE: Final = 1.5
+TILE_CROSSWISE: Final = 1.5
 """A tile of the concealed part lies crosswise, as a drawn or claimed one does."""
 
 LEFT_HAND: Final = 0.8
@@ -152,7 +152,7 @@ class PricedPiece:
         cost = min(INSIDE_CONCEALED * sum(_ramp(gap, 0.2, 1.0) for gap in inside), MOST_INSIDE)
         cost += UNEVEN * self._unevenness(start, stop)
         cost += LONE_TILE * sum(_ramp(gap, 0.1, 0.3) for gap in (*inside[:1], *inside[1:][-1:]))
-        cost += CROSSWISE * sum(self._crosswise[start:stop])
+        cost += TILE_CROSSWISE * sum(self._crosswise[start:stop])
         cost += LEFT_HAND if left < start else 0.0
         if right - left > stop - start:
             apart, end = (left, start) if left < start else (stop, stop)

@@ -36,7 +36,7 @@ SEASON_GAP: Final = 0.3
 
 # --- shapes ---
 
-BESIDE: Final = 1.6
+NEXT_ROW: Final = 1.6
 """From one row of a hand to the next, measured like `Ground.distance`."""
 
 MAX_RATIO: Final = 1.6
@@ -74,16 +74,16 @@ ASTRAY_PIECE: Final = 1.5
 """A short piece amid tiles lying at any angle: discards."""
 
 FARTHER: Final = 0.3
-"""Each tile width along a row, or tile height across it, that a piece lies further than `BESIDE` from the
+"""Each tile width along a row, or tile height across it, that a piece lies further than `NEXT_ROW` from the
 others: of two that would do, one's own is the nearer."""
 
 SMALL: Final = 4.0
 """Smaller than the largest row in view, for each factor of e."""
 
-BLURRED: Final = 1.0
+UNCLEAR: Final = 1.0
 """How much doubt about the faces counts: a hand shows faces, the sides of a wall something like them."""
 
-TURNED: Final = 2.0
+UPSIDE_DOWN: Final = 2.0
 """A row upside down in the photo, half of it for one running up or down: people photograph their own hand."""
 
 STRAY: Final = 3.0
@@ -294,7 +294,7 @@ class Table:
         turned = (1 - self._rights[longest, 0]) / 2
         cost = MISSING * missing + ASTRAY_PIECE * (chosen & self._astray[pieces]).sum(axis=1)
         cost += LEFT_OUT * left_out + STRAY * bool(strays)
-        cost += SMALL * small + TURNED * turned + BLURRED * (chosen @ self._doubts[pieces])
+        cost += SMALL * small + UPSIDE_DOWN * turned + UNCLEAR * (chosen @ self._doubts[pieces])
         likeliest = np.argsort(cost, kind="stable")[:MOST_OF_ONE].tolist()
         alone = [] if strays else [ALONE]
         for best in dict.fromkeys([*likeliest, *alone]):
@@ -302,11 +302,11 @@ class Table:
             yield tuple(some.tolist()), float(cost[best]) + FARTHER * self._astride(around[0], some)
 
     def _astride(self, main: int, pieces: Indices) -> float:
-        """How much further than `BESIDE` pieces chosen with `main` lie from the nearest other one, in all."""
+        """How much further than `NEXT_ROW` pieces chosen with `main` lie from the nearest other, in all."""
         if len(pieces) == 1:
             return 0.0
         away = self._distances[np.ix_(pieces, pieces)] + np.diag(np.full(len(pieces), np.inf))
-        beyond = np.maximum(away.min(axis=1) - BESIDE, 0.0)
+        beyond = np.maximum(away.min(axis=1) - NEXT_ROW, 0.0)
         return float(beyond[pieces != main].sum())
 
     def _in_reach(self, main: int) -> list[int]:

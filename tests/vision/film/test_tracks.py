@@ -7,7 +7,7 @@ from scoring.tiles import FACE_DOWN
 from vision.arrays import Array
 from vision.corners.detect import Detection
 from vision.film.motion import Motion
-from vision.film.tracks import GONE, LOOKS, SETTLE, Look, Track, Tracker, pooled
+from vision.film.tracks import GONE, LOOKS_KEPT, SETTLE, Look, Track, Tracker, pooled
 from vision.probabilities import CLASSES
 
 
@@ -197,9 +197,9 @@ def test_one_odd_look_at_first_makes_no_other_tile() -> None:
 def test_a_view_that_moved_forgets_all_but_the_last_look() -> None:
     tracker = Tracker()
     tracker.update([tile_at(100)])
-    tracker.tracks[0].looks.extend(Look(probs_of(face, 0.9), 0) for face in range(LOOKS))
+    tracker.tracks[0].looks.extend(Look(probs_of(face, 0.9), 0) for face in range(LOOKS_KEPT))
     tracker.start_anew()
-    assert [int(look.probabilities.argmax()) for look in tracker.tracks[0].looks] == [LOOKS - 1]
+    assert [int(look.probabilities.argmax()) for look in tracker.tracks[0].looks] == [LOOKS_KEPT - 1]
 
 
 def test_nothing_at_all() -> None:

@@ -9,7 +9,6 @@ from vision.hand.sets import TileCosts
 from vision.hand.splits import (
     BETWEEN_PARTS,
     BETWEEN_SETS,
-    CROSSWISE,
     IN_THE_ROW,
     INSIDE_CONCEALED,
     INSIDE_SET,
@@ -18,6 +17,7 @@ from vision.hand.splits import (
     MOST_INSIDE,
     NO_SET,
     SET_APART,
+    TILE_CROSSWISE,
     UNEVEN,
     PricedPiece,
     Split,
@@ -79,7 +79,7 @@ ROWS: dict[str, tuple[str, dict[str, float]]] = {
     ),
     "a tile crosswise is set apart without any": (
         "1c 2c 3c Nw Nw ~Nw",
-        {"; 1c 2c 3c Nw Nw; Nw": 0.0, "; 1c 2c 3c Nw Nw Nw; ": CROSSWISE},
+        {"; 1c 2c 3c Nw Nw; Nw": 0.0, "; 1c 2c 3c Nw Nw Nw; ": TILE_CROSSWISE},
     ),
     "exposed beside concealed, far enough away": ("Ew Ew Ew |1.1 7b 7b 7b", {"Ew Ew Ew; 7b 7b 7b; ": 0.0}),
     "the parts too close": (
