@@ -67,9 +67,12 @@ class Ground:
     """(n, n): whether tile j lies close to tile i and not the same way, as discards do."""
     crosswise: Flags
     """(n,): whether a tile lies crosswise in its line."""
-    reached: Flags
-    """(3, n, n): whether tile j is within reach of tile i, one of several in a line or a single one, or far
-    off, but not too far for a set of a hand."""
+    reaches: Flags
+    """(n, n): whether tile j, one of several in a line, is within reach of tile i."""
+    reaches_single: Flags
+    """(n, n): the same of tile j by itself."""
+    reaches_stray: Flags
+    """(n, n): whether tile j lies far off tile i, but not too far for a set of a hand."""
 
     @classmethod
     def of(cls, corners: npt.NDArray[np.floating]) -> "Ground":
@@ -82,7 +85,7 @@ class Ground:
         tightest = _tightest(lines)
         usual = tuple(tuple(usual_gaps(line.gaps, tightest)) for line in lines)
         crosswise = _crosswise(frames, right, lines)
-        return cls(frames, lines, usual, right, distance, strange, crosswise, _reached(frames))
+        return cls(frames, lines, usual, right, distance, strange, crosswise, *_reaches(frames))
 
 
 def _crosswise(frames: Frames, right: Floats, lines: Sequence[Line]) -> Flags:
@@ -97,8 +100,8 @@ def _crosswise(frames: Frames, right: Floats, lines: Sequence[Line]) -> Flags:
     return found
 
 
-def _reached(frames: Frames) -> Flags:
-    """`Ground.reached`.
+def _reaches(frames: Frames) -> tuple[Flags, Flags, Flags]:
+    """`Ground.reaches`, `Ground.reaches_single` and `Ground.reaches_stray`.
 
     Tiles standing on a rack look short from above, so a height counts as no less than the width.
     """
@@ -108,7 +111,7 @@ def _reached(frames: Frames) -> Flags:
     beside, ahead, above = SINGLE_REACH
     single = (in_line & (along < beside)) | ((across < above) & (along < ahead))
     row, stray = ((along < reach[0]) & (across < reach[1]) for reach in (ROW_REACH, STRAY_REACH))
-    return np.stack([row | (in_line & (along < LINE_REACH)), single, stray])
+    return row | (in_line & (along < LINE_REACH)), single, stray
 
 
 def _tightest(lines: Sequence[Line]) -> float:

@@ -220,10 +220,11 @@ class Table:
         (it is near, of one size and parallel, but for single tiles), whether it may although it lies at an
         angle or far off (it is as large), and how far away its nearest tile is."""
         single = self._counts == 1
-        order, of_single = self._order, np.repeat(single, self._counts)
-        reached = self.ground.reached[of_single.astype(np.int64), order[:, None], order]
-        strays = self.ground.reached[2, order[:, None], order]
-        distance = self.ground.distance[order[:, None], order]
+        ground, order, of_single = self.ground, self._order, np.repeat(single, self._counts)
+        pairs = order[:, None], order
+        reached = np.where(of_single, ground.reaches_single[pairs], ground.reaches[pairs])
+        strays = ground.reaches_stray[pairs]
+        distance = ground.distance[pairs]
         for axis in (0, 1):
             reached = np.logical_or.reduceat(reached, self._starts, axis=axis)
             strays = np.logical_or.reduceat(strays, self._starts, axis=axis)
@@ -232,7 +233,7 @@ class Table:
         alike = ratio < np.log(np.where(single, MAX_RATIO * CROSSWISE_RATIO, MAX_RATIO))
         any_way = single | single[:, None]
         # At a slant the tiles of one look wide and those of the other high.
-        side = np.add.reduceat(self.ground.frames.log_side[order], self._starts) / self._counts
+        side = np.add.reduceat(ground.frames.log_side[order], self._starts) / self._counts
         as_large = np.abs(side[:, None] - side) < np.log(MAX_RATIO)
         return reached & alike & (self._parallel | any_way), strays & as_large & ~any_way, distance
 
