@@ -30,6 +30,7 @@ from tilescore.photos import read
 from tilescore.settings import TableSettings, default_table_file, load_table, parse_options
 from tilescore.show import (
     WIDTH,
+    assumption_words,
     hand_text,
     hanging,
     reading_text,
@@ -240,7 +241,7 @@ def score_reading(
         write_json(_photo_json(name, confirmation, hand, result, open_questions))
         return True
     for question in open_questions:
-        complain(_assumption(question))
+        complain(f"taken for granted: {assumption_words(question)}")
     _console().print(printable(name), soft_wrap=True)
     _print_result(hand, result, table, flags, output)
     if agreed and table.keep:
@@ -289,15 +290,6 @@ def _remark(sentences: Iterable[str]) -> None:
     """Says what speaks against something that is taken on trust."""
     for sentence in sentences:
         complain(f"taken on your word: {sentence}")
-
-
-def _assumption(question: Question) -> str:
-    words = next(
-        (choice.text for choice in question.choices if choice.value == question.proposed), "not known"
-    )
-    together = "it matters together with another answer"
-    stake = f"{question.at_stake} points hang on it" if question.at_stake else together
-    return f"taken for granted: {question.text} {words} ({stake})"
 
 
 def refuse(

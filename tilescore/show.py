@@ -16,6 +16,7 @@ from scoring.score import Score, limit_hand_words
 from scoring.sheet import Line
 from scoring.tiles import FACE_DOWN, Family, Tile, parse_tiles
 from tilescore.circumstances import WINDS
+from tilescore.confirm import Question
 from tilescore.draft import Draft, Placed
 from vision.names import printable
 from vision.reading import Reading
@@ -191,6 +192,16 @@ def win_words(hand: Hand) -> str:
         return f"{seat}, did not win"
     last = ", the last tile" if hand.win.last_tile else ""
     return f"{seat}, won with the {hand.win.tile.name}, {_SOURCES[hand.win.source]}{last}"
+
+
+def assumption_words(question: Question) -> str:
+    """What is taken for granted while a question is open, and how much hangs on it."""
+    words = next(
+        (choice.text for choice in question.choices if choice.value == question.proposed), "not known"
+    )
+    together = "it matters together with another answer"
+    stake = f"{question.at_stake} points hang on it" if question.at_stake else together
+    return f"{question.text} {words} ({stake})"
 
 
 def standing_words(result: Score, hand: Hand) -> str:

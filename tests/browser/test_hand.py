@@ -281,6 +281,35 @@ def test_readings_are_drawn_and_shared_in_words(visit: Visit, screen: Screen) ->
     assert page.evaluate("window.copied").startswith("East Wind × 3; concealed: 1 of characters × 3, 2 of ")
 
 
+@SCREENS
+def test_sheet_and_copy_say_how_the_hand_was_won_and_what_is_only_assumed(
+    visit: Visit, photo: Path, screen: Screen
+) -> None:
+    page = visit(screen)
+    page.add_init_script("delete Navigator.prototype.share")
+    page.reload()
+    photograph(page, photo)
+    page.evaluate("document.execCommand = () => { window.copied = document.activeElement.value; }")
+    sheet = page.get_by_role("region", name="Score sheet")
+    won = "won with the Red Dragon, drawn from the wall"
+    taken = "Taken for granted: Which seat is yours? East"
+
+    def copied() -> str:
+        page.get_by_role("button", name="Copy as text").click()
+        text: str = page.evaluate("window.copied")
+        return text
+
+    expect(sheet.get_by_text(f"East, {won}")).to_be_visible()
+    expect(sheet.get_by_text(taken)).to_be_visible()
+    assert f"\nEast, {won}\n" in copied()
+    assert f"\n{taken}" in copied()
+    say(page, "Seat", "South")
+    expect(sheet.get_by_text(f"South, {won}")).to_be_visible()
+    expect(sheet.get_by_text(taken)).to_have_count(0)
+    assert f"\nSouth, {won}\n" in copied()
+    assert taken not in copied()
+
+
 def test_a_tile_is_added_and_taken_away(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)

@@ -303,6 +303,8 @@ def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Vi
     page.emulate_media(media="print")
     expect(page.get_by_role("region", name="Score sheet")).to_be_visible()
     expect(page.get_by_role("row", name="Total")).to_be_visible()
+    expect(page.get_by_text("East, won with the Red Dragon, drawn from the wall")).to_be_visible()
+    expect(page.get_by_text("Taken for granted: Which seat is yours? East")).to_be_visible()
     expect(tile(page, "3 of dots").locator("img")).to_be_visible()
     for control in ("Undo", "New photo", "Select several", "Print", "Rules and settings"):
         expect(page.get_by_role("button", name=control, exact=True)).to_be_hidden()

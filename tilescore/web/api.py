@@ -126,6 +126,7 @@ ENDPOINTS: Final = (
         request=_WON,
         answer={
             "notation": "EEEw NNNw / 345d SSSWWw",
+            "headline": "South, won with the South Wind, drawn from the wall",
             "parts": [
                 {
                     "role": "exposed",
@@ -148,6 +149,7 @@ ENDPOINTS: Final = (
                 }
             ],
             "questions": [],
+            "assumptions": [],
             "facts": [
                 {
                     "id": "won",

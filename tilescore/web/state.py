@@ -2,10 +2,12 @@
 
     {"hand": <the contract's hand, with rules and options>, or null while the tiles cannot be written as one,
      "notation": "EEEw / 123d WWw",
+     "headline": "South, won with the Red Dragon, drawn from the wall", or null as hand is
      "parts": [{"role": "exposed", "groups": [[<tile>, …], …]}, …]      always all four, in this order:
                                          exposed, concealed, seasons, set_apart; a group in exposed is a set
      "questions": [<question>, …]        the open points that change the total, most points first, and
                                          a rare win last
+     "assumptions": ["Which seat is yours? East (50 points hang on it)"]   what stands for each of them
      "facts": [<question>, …]            all that can be answered, asked or not: seat, how it was won, kongs
      "answers": {"seat": "S", "tile-5": "8c"}          what a person has answered so far
      "problems": [{"code": "fifth-tile", "message": "…", "keys": [3, 4, 5, 6, 9]}]
@@ -42,18 +44,21 @@ from scoring.tiles import format_tiles
 from tilescore.circumstances import CIRCUMSTANCES
 from tilescore.confirm import Confirmation, Question
 from tilescore.draft import Placed, is_kong
+from tilescore.show import assumption_words, win_words
 from vision.reading import ROLES, meld_notation
 
 
 def state_of(confirmation: Confirmation) -> dict[str, Any]:
     """Everything about the hand as it stands."""
-    questions = [_question(confirmation, question) for question in confirmation.questions()]
+    questions = confirmation.questions()
     problems = confirmation.problems()
     return {
         "hand": _hand(confirmation),
         "notation": _notation(confirmation),
+        "headline": _headline(confirmation),
         "parts": _parts(confirmation),
-        "questions": questions,
+        "questions": [_question(confirmation, question) for question in questions],
+        "assumptions": [assumption_words(question) for question in questions],
         "facts": [_question(confirmation, fact) for fact in _facts(confirmation)],
         "answers": dict(confirmation.answers),
         "problems": [_problem(confirmation, problem) for problem in problems],
@@ -69,6 +74,13 @@ def _hand(confirmation: Confirmation) -> dict[str, Any] | None:
         return None
     table = confirmation.table
     return {"rules": table.rules, "options": dict(table.options), **hand_to_record(hand)}
+
+
+def _headline(confirmation: Confirmation) -> str | None:
+    try:
+        return win_words(confirmation.hand())
+    except TilescoreError:
+        return None
 
 
 def _notation(confirmation: Confirmation) -> str:

@@ -13,6 +13,7 @@ from tilescore.web.steps import confirmation_of
 
 WON = reading_of("EEEw NNNw / 365d WWw SSw", {8: "4d"}, set_apart="Sw").to_json()
 TO_4D = {"do": "replace", "key": 8, "tile": "4d"}
+SOUTH = {"do": "answer", "question": "seat", "value": "S"}
 
 
 def state(table: TableSettings | None = None, **document: Any) -> dict[str, Any]:
@@ -76,9 +77,19 @@ def test_the_question_that_matters_with_what_each_answer_scores() -> None:
     assert first["at_stake"] == max(choice["total"] or 0 for choice in first["choices"])
 
 
+def test_how_the_hand_was_won_and_what_is_assumed_in_the_terminals_words() -> None:
+    open_, south = (state(reading=WON, steps=[TO_4D, *steps]) for steps in ([], [SOUTH]))
+    assert open_["headline"] == "East, won with the South Wind, drawn from the wall"
+    stakes = [
+        f"Which seat is yours? East ({question['at_stake']} points hang on it)"
+        for question in open_["questions"]
+    ]
+    assert open_["assumptions"] == stakes
+    assert (south["headline"], south["assumptions"]) == (open_["headline"].replace("East", "South"), [])
+
+
 def test_facts_are_all_that_can_be_said_asked_or_not() -> None:
-    answered = {"do": "answer", "question": "seat", "value": "S"}
-    found = {fact["id"]: fact for fact in state(reading=WON, steps=[TO_4D, answered])["facts"]}
+    found = {fact["id"]: fact for fact in state(reading=WON, steps=[TO_4D, SOUTH])["facts"]}
     assert {"won", "how", "seat"} <= set(found)
     assert (found["seat"]["value"], found["seat"]["answered"]) == ("S", True)
     assert (found["how"]["value"], found["how"]["answered"]) == ("wall", False)

@@ -2,7 +2,7 @@
  * The score sheet, as the books print it: points line by line and their sum, each doubling with the score so
  * far, the total, and beside a limit what the hand would have been worth without it.
  *
- * @import { Confirmed, HandRecord, Score, SheetLine } from "./types.js"
+ * @import { Confirmed, Score, SheetLine } from "./types.js"
  */
 
 import { byId, h } from "./dom.js";
@@ -12,12 +12,12 @@ import { figure, known, say } from "./words.js";
 /** @param {Confirmed | null} view */
 export function drawSheet(view) {
   const area = byId("sheet", HTMLElement);
-  byId("sheet-book", HTMLElement).textContent = subtitle(view?.hand ?? null);
+  byId("sheet-book", HTMLElement).textContent = subtitle(view);
   if (!view?.score) {
     area.replaceChildren(h("p", { class: "sheet-note" }, say("sheet.none")));
     return;
   }
-  area.replaceChildren(table(view, view.score), ...notes(view, view.score));
+  area.replaceChildren(h("p", {}, view.headline ?? ""), table(view, view.score), ...notes(view, view.score));
 }
 
 /** Total and note for the bar: [figure, words]. @param {Confirmed | null} view @returns {[string, string]} */
@@ -29,11 +29,17 @@ export function totalWords(view) {
   return [figure(score.total), beside || say("sheet.unit", { count: score.total })];
 }
 
-/** Book and seat. @param {HandRecord | null} hand */
-function subtitle(hand) {
-  if (!hand?.rules) return "";
-  const book = `sheet.book.${hand.rules}`;
-  return [known(book) ? say(book) : hand.rules, say(`seat.${hand.seat}`)].join(" · ");
+/** The book, and the seat where no headline tells it. @param {Confirmed | null} view */
+function subtitle(view) {
+  if (!view?.hand?.rules) return "";
+  const { rules, seat } = view.hand;
+  const book = known(`sheet.book.${rules}`) ? say(`sheet.book.${rules}`) : rules;
+  return view.score ? book : `${book} · ${say(`seat.${seat}`)}`;
+}
+
+/** What nobody has said yet and the sheet assumes. @param {Confirmed} view */
+function assumed({ assumptions }) {
+  return assumptions.map((words) => say("sheet.assumed", { words }));
 }
 
 /** @param {Confirmed} view @param {Score} score */
@@ -103,6 +109,7 @@ function notes(view, score) {
     beside.length > 0 && note(beside.join(" · ")),
     note(say("sheet.reading", { reading: score.reading })),
     view.other && note(say("sheet.other", { reading: view.other.reading, total: view.other.total })),
+    ...assumed(view).map(note),
   ].filter((each) => each !== false && each !== null);
 }
 
@@ -117,5 +124,6 @@ export function sheetText(view) {
   });
   const total = `${totalName(view, score)}: ${figure(score.total)}`;
   const beside = score.uncapped !== score.total ? [say("sheet.uncapped", { uncapped: score.uncapped })] : [];
-  return [hand, subtitle(view.hand), "", ...lines, total, ...beside].join("\n");
+  const heading = [hand, view.headline ?? "", subtitle(view), ""];
+  return [...heading, ...lines, total, ...beside, ...assumed(view)].join("\n");
 }

@@ -55,8 +55,10 @@
  * @typedef {object} Confirmed  The whole state of a hand under discussion, as `POST /api/confirm` gives it.
  * @property {HandRecord | null} hand
  * @property {string} notation
+ * @property {string | null} headline  Whose hand it is and how it was won.
  * @property {Part[]} parts
  * @property {Question[]} questions
+ * @property {string[]} assumptions  What stands for each of the questions, in words.
  * @property {Question[]} facts  Every circumstance, open or not, with what each choice would score.
  * @property {Record<string, string>} answers
  * @property {Problem[]} problems
