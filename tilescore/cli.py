@@ -2,6 +2,7 @@
 when one runs.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Mapping
@@ -179,7 +180,12 @@ def score(
         choice=(choice or 1) - 1,
     )
     settings = jobs.table_settings(table, rules, option or [], own=hands is None, keep=keep)
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=[photo] if photo else [])
+    show = jobs.Output(
+        json=json,
+        glyphs=jobs.draws(unicode and not json),
+        annotate=annotate,
+        read_from=[photo] if photo else [],
+    )
     if hands is not None:
         _leave(jobs.score_hands(hands, settings))
     if hand is not None:
@@ -214,7 +220,9 @@ def read(
     from tilescore import jobs
 
     settings = jobs.table_settings(table, rules, [])
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=photos)
+    show = jobs.Output(
+        json=json, glyphs=jobs.draws(unicode and not json), annotate=annotate, read_from=photos
+    )
     _leave(jobs.read_photos(photos, settings.rules, show, everything=everything, choice=(choice or 1) - 1))
 
 
@@ -284,7 +292,9 @@ def webcam(
         win_fields=_said(source=won_from),
         choice=(choice or 1) - 1,
     )
-    show = jobs.Output(json=json, glyphs=unicode, annotate=annotate, read_from=[source])
+    show = jobs.Output(
+        json=json, glyphs=jobs.draws(unicode and not json), annotate=annotate, read_from=[source]
+    )
     if not headless:
         _leave(live.score_in_window(source, settings, flags, show, ask=not (yes or json)))
     if confirm:
@@ -442,15 +452,25 @@ def main() -> None:
     except BrokenPipeError:
         _leave_unwritten()  # the reader has gone (`| head`)
     except OSError as error:
-        _complain(f"{error.filename or 'the output'}: {error.strerror or error}.")
+        closed = error.errno == errno.EBADF and not error.filename
+        _complain(
+            "the output is closed, and nothing could be written to it."
+            if closed
+            else f"{error.filename or 'the output'}: {error.strerror or error}."
+        )
         _leave_unwritten()
 
 
 def _open_closed_streams() -> None:
-    """Lets streams that were closed when the program began lead nowhere; Python has none in their place."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Lets streams that were closed when the program began lead nowhere; Python has none in their place.
+    Of the output this is one that refuses what is written: a result that is lost is no success."""
+    for name, mode, access in (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode, encoding="utf-8"))
 
 
 def _complain(message: str) -> None:

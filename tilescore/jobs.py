@@ -31,6 +31,7 @@ from tilescore.settings import TableSettings, default_table_file, load_table, pa
 from tilescore.show import (
     WIDTH,
     assumption_words,
+    can_draw,
     hand_text,
     hanging,
     reading_text,
@@ -102,6 +103,15 @@ class Output:
             raise OutputError(
                 f"{self.annotate}: the picture would be written over the photo itself; give it another name."
             )
+
+
+def draws(wanted: bool) -> bool:
+    """Whether tiles are drawn as signs: only where the encoding has them. A `?` in place of one would be a
+    tile face down."""
+    lacking = [stream.encoding for stream in (sys.stdout, sys.stderr) if not can_draw(stream.encoding)]
+    if wanted and lacking:
+        complain(f"--unicode: the encoding {lacking[0]} has no signs for tiles; letters stand for them.")
+    return wanted and not lacking
 
 
 def _same_file(one: Path, other: str | Path) -> bool:

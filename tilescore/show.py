@@ -68,6 +68,15 @@ def tile_sign(tile: Tile, glyphs: bool = False) -> str:
     return _GLYPHS[tile] if glyphs else tile.code
 
 
+def can_draw(encoding: str) -> bool:
+    """Whether text in that encoding can hold the drawings of tiles."""
+    try:
+        "".join(_GLYPHS.values()).encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def draft_text(draft: Draft, glyphs: bool = False, width: int = WIDTH) -> Text:
     """The hand with the number of each tile above it; a doubtful tile is marked and its alternatives
     follow below.

@@ -1,6 +1,7 @@
 """The commands of the contract: what they write, where, and the exit status."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -388,12 +389,30 @@ def test_hands_are_answered_one_by_one_and_not_gathered() -> None:
 
 @pytest.mark.parametrize(
     ("closed", "status"),
-    [("score --hands - <&-", 0), ("settle - <&-", 1), ("rules >&-", 0), ("score --hand x 2>&-", 1)],
+    [("score --hands - <&-", 0), ("settle - <&-", 1), ("rules >&-", 1), ("score --hand x 2>&-", 1)],
 )
 def test_streams_that_are_closed_are_no_crash(closed: str, status: int) -> None:
     command = f'"{sys.executable}" -m tilescore {closed}'
     done = subprocess.run(command, shell=True, capture_output=True, check=False)
     assert (done.returncode, b"Traceback" in done.stderr) == (status, False)
+
+
+def test_a_result_that_a_closed_output_loses_is_no_success() -> None:
+    command = f'"{sys.executable}" -m tilescore score --hand "{FIG_27}" --win Ew >&-'
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, check=False)
+    said = b"tilescore: the output is closed, and nothing could be written to it.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_signs_that_the_encoding_lacks_give_way_to_letters(encoding: str) -> None:
+    """In place of each a `?` would be written, which is a tile face down."""
+    command = [sys.executable, "-m", "tilescore", "score", "--hand", FIG_27, "--win", "Ew", "--unicode"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert done.stdout.startswith(FIG_27.encode())
+    assert done.stderr.startswith(b"tilescore: --unicode: the encoding ")
+    assert done.stderr.endswith(b" has no signs for tiles; letters stand for them.\n")
 
 
 def test_a_reader_that_leaves_early_is_no_crash() -> None:
