@@ -284,7 +284,7 @@ SETTINGS: Final = (
     Setting("limit", "The most that a hand is worth", 300, least=1),
     Setting(
         "purity_for_losers",
-        "The doubles for one suit and for honours only count for losers too",
+        "Losers also score the doubles for one suit and for all honours",
         default=True,
     ),
     Setting(

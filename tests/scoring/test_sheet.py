@@ -94,3 +94,9 @@ def test_only_agreed_rules_are_in_force() -> None:
 def test_there_is_no_third_sheet() -> None:
     with pytest.raises(OptionError, match="'riichi' is no score sheet; there are babcock, millington"):
         sheet_lines("riichi")
+
+
+def test_losers_are_what_their_setting_speaks_of() -> None:
+    """Not honours that only losers score."""
+    words = {line.id: line.words for line in sheet_lines("babcock") if line.section == "settings"}
+    assert words["purity_for_losers"] == "Losers also score the doubles for one suit and for all honours"
