@@ -1,7 +1,9 @@
 """A photo with the reading drawn on it, at any size, and files that cannot be written."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,16 +15,51 @@ from tilescore.errors import OutputError
 from vision.arrays import Pixels
 from vision.reading import Reading, ReadTile
 
+Where = Callable[[float, float], tuple[float, float]]
+"""Where a point of a photo comes to lie."""
 
-def scaled(reading: Reading, factor: float) -> Reading:
-    def smaller(tile: ReadTile) -> ReadTile:
-        corners = tuple((x * factor, y * factor) for x, y in tile.corners)
-        return replace(tile, corners=corners)  # type: ignore[arg-type]
+
+def lying(reading: Reading, where: Where) -> Reading:
+    """The reading with every corner elsewhere."""
+
+    def moved(tile: ReadTile) -> ReadTile:
+        return replace(tile, corners=tuple(where(x, y) for x, y in tile.corners))  # type: ignore[arg-type]
 
     rows = tuple(
-        replace(row, groups=tuple(tuple(map(smaller, group)) for group in row.groups)) for row in reading.rows
+        replace(row, groups=tuple(tuple(map(moved, group)) for group in row.groups)) for row in reading.rows
     )
     return replace(reading, rows=rows)
+
+
+def scaled(reading: Reading, factor: float) -> Reading:
+    return lying(reading, lambda x, y: (x * factor, y * factor))
+
+
+def shifted(right: float, down: float) -> Where:
+    return lambda x, y: (x + right, y + down)
+
+
+def turned(degrees: float) -> Where:
+    """About the middle of the square picture, where the hand then lies."""
+    turn = np.exp(1j * np.deg2rad(degrees))
+
+    def where(x: float, y: float) -> tuple[float, float]:
+        point = (complex(x, y) - complex(250, 250)) * turn + complex(800, 800)
+        return point.real, point.imag
+
+    return where
+
+
+def hidden(picture: Pixels, reading: Reading) -> list[str]:
+    """The tiles of which something is drawn over, their edges apart."""
+    found = []
+    for tile in (tile for row in reading.rows for tile in row.tiles):
+        face = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(face, np.rint(np.asarray(tile.corners)).astype(np.int32), 1)
+        inside = cv2.erode(face, np.ones((13, 13)), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+        if (picture[inside] != 200).any():
+            found.append(tile.tile.code)
+    return found
 
 
 def blank(factor: float = 1.0) -> Pixels:
@@ -48,6 +85,47 @@ def test_the_photo_itself_is_left_alone() -> None:
 def test_a_photo_without_tiles_stays_as_it_is() -> None:
     empty = Reading("empty.jpg", SIZE, 0, ())
     assert (annotate(blank(), empty) == 200).all()
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param(shifted(0, 0), id="as laid"),
+        pytest.param(lambda x, y: (x, y - 105 if y > 200 else y), id="rows close to each other"),
+        pytest.param(shifted(0, 1216), id="foot at the edge"),
+        pytest.param(shifted(0, -100), id="head at the edge"),
+        pytest.param(shifted(-40, 0), id="side at the edge"),
+        *(pytest.param(turned(degrees), id=f"turned by {degrees}") for degrees in (10, 30, 45, 90, 180, 270)),
+    ],
+)
+def test_labels_hide_no_face_where_there_is_room(where: Where) -> None:
+    reading = lying(reading_of("EEEw 2f / 123d 55b", {2: "Sw"}, set_apart="9c"), where)
+    assert hidden(annotate(np.full((1600, 1600, 3), 200, np.uint8), reading), reading) == []
+
+
+def test_where_there_is_no_room_a_label_lies_on_its_own_tile() -> None:
+    """Rather than on another one: in the middle of three rows that touch."""
+    hand = reading_of("/ 555b")
+    above, middle, below = (lying(hand, shifted(60, 84 * row - 200)) for row in range(3))
+    rows = (*above.rows, *middle.rows, *below.rows)
+    reading = replace(above, rows=rows)
+    picture = annotate(blank(), reading)
+    assert [len(hidden(picture, part)) for part in (above, middle, below)] == [0, 1, 0]
+
+
+def test_all_labels_have_one_size_and_weight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though farther tiles are smaller: what stands out is taken for important."""
+    written = []
+    put = cv2.putText
+
+    def recorded(*words: Any) -> Any:
+        written.append((words[4], words[6]))
+        return put(*words)
+
+    monkeypatch.setattr(cv2, "putText", recorded)
+    aslant = lying(reading_of("EEEw / 123456789d"), lambda x, y: (x * (0.8 + y / 1000), y))
+    annotate(blank(), aslant)
+    assert (len(written), len(set(written))) == (12, 1)
 
 
 @pytest.mark.parametrize("factor", [0.1, 0.5, 1.0, 3.0])
