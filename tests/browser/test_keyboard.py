@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.looking import DESK
+from tests.browser.looking import DESK, Screen
 from tests.browser.using import (
     expect_tiles,
     expect_total,
@@ -246,3 +246,54 @@ def test_the_focus_can_always_be_seen(visit: Visit, photo: Path) -> None:
             unseen.append(name)
     assert len(seen) > 10
     assert unseen == []
+
+
+SMALL_AND_LARGE = [DESK, Screen(390, 844), Screen(640, 400), Screen(320, 256)]
+
+
+def is_clear(page: Page) -> bool:
+    """Whether nothing lies over what has the focus, at its upper edge or at its lower one."""
+    clear: bool = page.evaluate(
+        "() => { const at = document.activeElement, box = at.getBoundingClientRect();"
+        " const top = (y) => document.elementFromPoint((box.left + box.right) / 2, y);"
+        " return [box.top + 4, box.bottom - 4].every((y) => at.contains(top(y)) || top(y)?.contains(at)); }"
+    )
+    return clear
+
+
+@pytest.mark.parametrize("screen", SMALL_AND_LARGE, ids=lambda screen: f"{screen.width}x{screen.height}")
+def test_the_focus_never_lies_beneath_the_bar(visit: Visit, photo: Path, screen: Screen) -> None:
+    page = visit(screen)
+    photograph(page, photo)
+    covered = []
+    for key in ["Tab"] * _MOST_TABS + ["Shift+Tab"] * _MOST_TABS:
+        page.keyboard.press(key)
+        if focused(page) and not is_clear(page):
+            covered.append(focused(page))
+    assert covered == []
+
+
+def test_the_focus_never_lies_beneath_what_is_done_with_selected_tiles(visit: Visit, photo: Path) -> None:
+    page = visit(Screen(640, 400))
+    photograph(page, photo)
+    select(page, "7 of dots")
+    expect(page.get_by_text("1 selected")).to_be_visible()
+    covered = []
+    for key in ["ArrowRight"] * 15 + ["ArrowLeft"] * 15:
+        page.keyboard.press(key)
+        if not is_clear(page):
+            covered.append(focused(page))
+    assert covered == []
+
+
+def test_the_focus_never_lies_beneath_the_tiles_laid_out(visit: Visit) -> None:
+    page = visit(Screen(390, 500))
+    page.get_by_role("button", name="Lay it out by hand").click()
+    page.get_by_role("button", name="Add a tile: Concealed").click()
+    page.keyboard.type("1c2c3c4c5c6c7c8c9c1d2d3d4d5d")
+    covered = []
+    for key in ["ArrowDown"] * 9 + ["ArrowUp"] * 9:
+        page.keyboard.press(key)
+        if not is_clear(page):
+            covered.append(focused(page))
+    assert covered == []

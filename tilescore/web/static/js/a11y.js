@@ -98,6 +98,21 @@ function nearestLine(items, from, way) {
 }
 
 /**
+ * Tells the styles how high something is that stays in sight, so that what gets the focus is scrolled clear of it;
+ * so is what the keyboard is at when it grows.
+ *
+ * @param {HTMLElement} element
+ * @param {string} property  In pixels; 0 while it is hidden.
+ */
+export function tellHeight(element, property) {
+  const tell = () => {
+    document.documentElement.style.setProperty(property, `${element.offsetHeight}px`);
+    document.querySelector(":focus-visible:not(main)")?.scrollIntoView({ block: "nearest" });
+  };
+  new ResizeObserver(tell).observe(element);
+}
+
+/**
  * Opens a dialog: focus is held inside by the browser and returns where it came from; Escape and a tap beside
  * it close it.
  *

@@ -3,7 +3,7 @@
  * changes.
  */
 
-import { announce, closeDialogs, prepareDialogs } from "./a11y.js";
+import { announce, closeDialogs, prepareDialogs, tellHeight } from "./a11y.js";
 import { BookDialog } from "./book.js";
 import { byId, h } from "./dom.js";
 import { drawn, inWords } from "./notation.js";
@@ -261,7 +261,7 @@ function prepare() {
   prepareOutcome(state);
   prepareOwn(state);
   placeQuestions();
-  measureBar();
+  tellHeight(byId("bar", HTMLElement), "--bar");
   const ways = {
     take: () => void photograph((taken) => void receive(taken)),
     pick: pickPicture,
@@ -296,13 +296,6 @@ function prepare() {
     void followed.then(() => settings.catchUp());
   });
   draw();
-}
-
-/** Tells the styles how high the bar is, above which they keep things in sight. */
-function measureBar() {
-  const bar = byId("bar", HTMLElement);
-  const tell = () => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-  new ResizeObserver(tell).observe(bar);
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */

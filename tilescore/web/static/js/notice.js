@@ -3,6 +3,7 @@
  * somebody sends it away or it is over.
  */
 
+import { tellHeight } from "./a11y.js";
 import { byId, h } from "./dom.js";
 import { say } from "./words.js";
 
@@ -85,5 +86,6 @@ export function withdraw(text) {
 
 /** Lets the notice be dismissed. */
 export function prepareNotice() {
+  tellHeight(byId("notice", HTMLElement), "--notice");
   byId("notice-close", HTMLButtonElement).addEventListener("click", hush);
 }

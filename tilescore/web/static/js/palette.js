@@ -7,7 +7,7 @@
  * @import { Role, Step } from "./types.js"
  */
 
-import { openDialog, Roving } from "./a11y.js";
+import { openDialog, Roving, tellHeight } from "./a11y.js";
 import { byId, face, h, icon } from "./dom.js";
 import { notify } from "./notice.js";
 import { drawTile } from "./picture.js";
@@ -54,6 +54,7 @@ export class Palette {
     this.all = byId("tile-all", HTMLElement);
     this.actions = byId("tile-actions", HTMLElement);
     this.laid = byId("tile-laid", HTMLElement);
+    tellHeight(this.laid, "--laid");
     this.jump = byId("tile-jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.#showActions());
     this.dialog.addEventListener("keydown", (event) => this.#typing(event));

@@ -5,7 +5,7 @@
  * @import { Role, Tile } from "./types.js"
  */
 
-import { announce, Roving } from "./a11y.js";
+import { announce, Roving, tellHeight } from "./a11y.js";
 import { byId, face, h, icon } from "./dom.js";
 import { makeDraggable } from "./drag.js";
 import { notify } from "./notice.js";
@@ -49,6 +49,7 @@ export class Strip {
     this.toolbar = byId("selection", HTMLElement);
     this.toggle = byId("select-toggle", HTMLButtonElement);
     this.roving = new Roving(this.area, "button.tile");
+    tellHeight(this.toolbar, "--selection");
     this.toggle.addEventListener("click", () => this.#select(!this.#selecting));
     this.area.addEventListener("click", (event) => this.#clicked(event));
     this.area.addEventListener("keydown", (event) => this.#pressed(event));
