@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, Screen
 from tests.browser.using import (
+    CONCEALED,
     expect_tiles,
     expect_total,
     good_news,
@@ -78,13 +79,41 @@ def test_arrows_walk_the_tiles_and_letters_move_them(visit: Visit, photo: Path) 
     expect(part(page, "Exposed").get_by_role("group", name="Set 2")).to_have_count(0)
 
 
-def test_delete_takes_a_tile_away_and_the_focus_stays_among_the_tiles(visit: Visit, photo: Path) -> None:
+def test_arrows_walk_the_parts_as_they_are_seen(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)
-    tile(page, "7 of bamboo").focus()
+    tile(page, "7 of dots").focus()
+    walked = []
+    for _ in range(16):
+        walked.append(focused(page).split(", ")[-1])
+        page.keyboard.press("ArrowRight")
+    assert walked == ["exposed"] * 4 + ["concealed"] * 10 + ["seasons", "set apart"]
+
+
+def test_delete_goes_on_with_the_next_tile_of_the_part_and_at_its_end_with_the_one_before(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "3 of dots").focus()
+    for left in (9, 8, 7):
+        page.keyboard.press("Delete")
+        expect_tiles(page, "Concealed", CONCEALED[-left:])
+    assert focused(page) == "5 of bamboo, concealed"
+    tile(page, "Red Dragon").focus()
     page.keyboard.press("Delete")
-    expect(tile(page, "7 of bamboo")).to_have_count(0)
-    expect(hand(page).locator("button.tile:focus")).to_have_count(1)
+    expect_tiles(page, "Concealed", CONCEALED[-7:-1])
+    assert focused(page) == "South Wind, concealed"
+
+
+def test_undo_brings_the_focus_back_to_the_tile_that_comes_back(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    tile(page, "6 of bamboo").focus()
+    page.keyboard.press("Delete")
+    expect(tile(page, "6 of bamboo")).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(tile(page, "6 of bamboo")).to_be_focused()
 
 
 def test_who_lays_a_hand_out_goes_on_where_its_tiles_come(visit: Visit) -> None:
@@ -182,14 +211,14 @@ def test_after_selected_tiles_are_moved_the_first_of_them_has_the_focus(visit: V
     assert focused(page) == "5 of bamboo, exposed"
 
 
-def test_after_selected_tiles_are_deleted_their_neighbour_has_the_focus(visit: Visit, photo: Path) -> None:
+def test_after_selected_tiles_are_deleted_the_next_one_has_the_focus(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)
     select(page, "6 of bamboo", "7 of bamboo")
     tab_to(page, "No tile of this hand")
     page.keyboard.press("Enter")
     expect(tile(page, "7 of bamboo")).to_have_count(0)
-    assert focused(page) == "5 of bamboo, concealed"
+    assert focused(page) == "South Wind, concealed"
 
 
 def test_after_the_last_answer_the_score_sheet_has_the_focus(visit: Visit, photo: Path) -> None:

@@ -6,8 +6,8 @@
 
 import { say } from "./words.js";
 
-/** @type {Role[]} */
-export const ROLES = ["exposed", "seasons", "concealed", "set_apart"];
+/** From above to below, as they are seen. @type {Role[]} */
+export const ROLES = ["exposed", "concealed", "seasons", "set_apart"];
 
 /** @param {Role} role */
 export function partName(role) {

@@ -37,6 +37,8 @@ export class Strip {
   /** @type {Set<number>} */
   #selected = new Set();
   #selecting = false;
+  /** The keys of all tiles as they were drawn last, part by part. @type {number[][]} */
+  #drawn = [];
 
   /**
    * @param {HandState} state
@@ -68,20 +70,16 @@ export class Strip {
     const at = document.activeElement;
     const focused = keyOf(at);
     const control = (this.area.contains(at) || this.toolbar.contains(at)) && at?.id;
-    const place = this.roving.items.findIndex((item) => item === at);
-    const present = new Set(this.state.tiles.map(({ tile }) => tile.key));
-    this.#selected = new Set([...this.#selected].filter((key) => present.has(key)));
+    const before = this.#drawn;
+    this.#drawn = ROLES.map((role) => this.state.part(role).groups.flat().map(({ key }) => key));
+    const present = this.#drawn.flat();
+    this.#selected = new Set([...this.#selected].filter((key) => present.includes(key)));
     this.area.replaceChildren(...ROLES.map((role) => this.#part(role)));
     this.#drawSelection();
-    const again = this.button(focused) ?? (focused === null ? null : this.#beside(place));
+    const again = focused === null ? null : (this.button(follower(focused, before, present)) ?? this.toggle);
     this.roving.settle(again ?? undefined);
     again?.focus({ preventScroll: true });
     if (control) document.getElementById(control)?.focus({ preventScroll: true });
-  }
-
-  /** What comes closest to a tile that is gone. @param {number} place */
-  #beside(place) {
-    return this.roving.items[Math.max(0, place - 1)] ?? this.toggle;
   }
 
   /** @param {Role} role */
@@ -307,6 +305,22 @@ export class Strip {
     this.#selecting = false;
     this.#selected.clear();
   }
+}
+
+/**
+ * Where the keyboard goes on: at a tile that has come, or come back; else where it was. From a tile that is gone, at
+ * the next of its part or the one before, and only where that part is empty at any other.
+ *
+ * @param {number} key  The tile where it was.
+ * @param {number[][]} before  The tiles until now, part by part.
+ * @param {number[]} now
+ */
+function follower(key, before, now) {
+  const known = before.flat();
+  const part = before.find((keys) => keys.includes(key)) ?? [];
+  const place = part.indexOf(key);
+  const nearby = [...part.slice(place), ...part.slice(0, place).reverse(), ...now];
+  return now.find((each) => !known.includes(each)) ?? nearby.find((each) => now.includes(each)) ?? null;
 }
 
 /** @param {EventTarget | null} target */
