@@ -58,6 +58,25 @@ def game_book(page: Page) -> Locator:
 KEPT = "EEEw 2f / 345d NNNw 666b WWw"
 
 
+def test_settings_that_did_not_arrive_beside_a_kept_hand_are_sent_with_what_is_said_next(
+    visit: Visit, keep: Keep
+) -> None:
+    """What is said of the hand is tried again by then, and does not bring them along."""
+    keep(KEPT)
+    page = visit(DESK)
+    game_book(page).get_by_role("button", name="Open").click()
+    dialog = settings(page)
+    page.context.set_offline(True)
+    set_limit(dialog, 40)
+    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+    dialog.get_by_role("button", name="Close").click()
+    say(page, "Seat", "South")
+    page.context.set_offline(False)
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+    expect_remembered(page, {"limit": 40})
+    expect(page.get_by_role("region", name="Score sheet")).to_contain_text("South")
+
+
 @SCREENS
 def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: Screen) -> None:
     """By Millington, for South, with a limit of its own; what this device plays stays what it is."""

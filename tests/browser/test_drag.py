@@ -77,6 +77,16 @@ def test_a_finger_moves_a_tile_between_the_parts(visit: Visit, photo: Path) -> N
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def test_what_was_wrong_with_a_move_is_over_with_the_next_one(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Seasons").get_by_role("heading"))
+    expect(page.get_by_role("alert")).to_contain_text("Only Seasons lie among the Seasons.")
+    drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Exposed").get_by_role("heading"))
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4 + ["5 of bamboo"])
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
 def test_a_drag_that_ends_nowhere_changes_nothing(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)

@@ -18,7 +18,18 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
-from tests.browser.using import choose, correct, expect_tiles, good_news, hand, photograph, say, seat, tile
+from tests.browser.using import (
+    choose,
+    correct,
+    expect_tiles,
+    expect_total,
+    good_news,
+    hand,
+    photograph,
+    say,
+    seat,
+    tile,
+)
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -199,6 +210,36 @@ def test_that_the_server_cannot_be_reached_is_said_until_it_answers(visit: Visit
     say(page, "Seat", "South")
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.context.set_offline(False)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")
+
+
+def test_what_could_not_be_said_is_said_whatever_is_tried_again(visit: Visit, photo: Path) -> None:
+    """By then the notice is about what failed after it."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.context.set_offline(True)
+    say(page, "Seat", "South")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("cannot be reached")
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Game book", exact=True).click()
+    page.context.set_offline(False)
+    alert.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("dialog", name="Game book")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect_total(page, 100)
+
+
+def test_that_the_server_was_busy_is_over_once_it_has_answered(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    refusal = {"error": {"code": "busy", "message": "Four photos are waiting."}}
+    page.route("/api/confirm", lambda route: route.fulfill(status=503, json=refusal))
+    say(page, "Seat", "South")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute("/api/confirm")
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")

@@ -22,6 +22,11 @@ export class ApiError extends Error {
     this.code = code;
     this.passing = passing;
   }
+
+  /** Whether the server was not heard at all. */
+  get lost() {
+    return this.code === "offline" || this.code === "timeout";
+  }
 }
 
 /**
@@ -189,8 +194,11 @@ const nothing = async () => undefined;
 /** So is what was to be kept; where it lies is said before all else. @param {Response} answer */
 const number = async (answer) => Number(answer.headers.get("Location")?.split("/").at(-1));
 
-/** How the connection was lost; null while there is one. @type {ApiError | null} */
-let lost = null;
+/** What failed last and may succeed by now; null once the server has answered since. @type {ApiError | null} */
+let failed = null;
+
+/** Tells by "back" that the server answers again, whatever it was asked: what failed before can be tried again. */
+export const server = new EventTarget();
 
 /**
  * @template Content
@@ -199,7 +207,7 @@ let lost = null;
  * @param {(answer: Response) => Promise<Content>} [content]  Reads the answer to its end.
  */
 async function request(path, { method, body, type, patience = PATIENCE.quick } = {}, content = json) {
-  const lostBefore = lost;
+  const failedBefore = failed;
   const answer = await arrived(
     fetch(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
@@ -210,10 +218,11 @@ async function request(path, { method, body, type, patience = PATIENCE.quick } =
   );
   if (!answer.ok) throw refusal(answer.status, await arrived(answer.text()));
   const said = await arrived(content(answer));
-  // What was asked before the connection was lost does not show that there is one again.
-  if (lost && lost === lostBefore) {
-    withdraw(lost.message);
-    lost = null;
+  // What was asked before something failed does not show that it would succeed by now.
+  if (failed && failed === failedBefore) {
+    if (failed.lost) withdraw(failed.message);
+    failed = null;
+    server.dispatchEvent(new Event("back"));
   }
   return said;
 }
@@ -230,8 +239,8 @@ async function arrived(coming) {
   } catch (error) {
     const late = error instanceof DOMException && error.name === "TimeoutError";
     const code = late ? "timeout" : "offline";
-    lost = new ApiError(code, say(`error.${code}`), true);
-    throw lost;
+    failed = new ApiError(code, say(`error.${code}`), true);
+    throw failed;
   }
 }
 
@@ -241,7 +250,9 @@ function refusal(status, said) {
   const code = error?.code ?? (status === 413 ? "too-large" : "crashed");
   const name = `error.${code}`;
   const message = known(name) ? say(name) : sentence(inWords(error?.message ?? say("error.crashed")));
-  return new ApiError(code, message, PASSING.has(status));
+  const refused = new ApiError(code, message, PASSING.has(status));
+  if (refused.passing) failed = refused;
+  return refused;
 }
 
 /** An answer that a server in between gave may be no JSON. @param {string} said */

@@ -7,7 +7,7 @@ import { announce, closeDialogs, prepareDialogs, tellHeight } from "./a11y.js";
 import { BookDialog } from "./book.js";
 import { byId, h } from "./dom.js";
 import { drawn, inWords } from "./notation.js";
-import { hush, notify, prepareNotice } from "./notice.js";
+import { hush, leaveBehind, notify, prepareNotice, withdraw } from "./notice.js";
 import { prepareOutcome } from "./outcome.js";
 import { prepareOwn } from "./own.js";
 import { Palette } from "./palette.js";
@@ -173,10 +173,19 @@ function drawTitle() {
   byId("start-title", HTMLElement).textContent = player ? say("start.title.player", { player }) : say("start.title");
 }
 
+/** What was said last of why a change did not succeed. */
+let trouble = "";
+
 function drawTrouble() {
-  if (!state.error) return;
-  const { message, passing } = state.error;
-  notify(message, passing ? { retry: () => void state.retry() } : {});
+  const { error, busy } = state;
+  if (error) {
+    trouble = error.message;
+    notify(trouble, error.passing ? { retry: () => void state.retry() } : {});
+  } else if (busy) {
+    leaveBehind();
+  } else {
+    withdraw(trouble);
+  }
 }
 
 /** By which book a hand of the game book is scored, since that may be another than the table plays. */

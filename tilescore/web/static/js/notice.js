@@ -79,6 +79,12 @@ export function hush() {
   notice.hidden = true;
 }
 
+/** Somebody goes on with something else: trouble that cannot be tried again is over. */
+export function leaveBehind() {
+  const good = byId("notice", HTMLElement).classList.contains("is-good");
+  if (!good && byId("notice-retry", HTMLButtonElement).hidden) hush();
+}
+
 /** Takes a notice back that no longer holds; any other that took its place stays. @param {string} text */
 export function withdraw(text) {
   if (byId("notice-text", HTMLElement).textContent === text) hush();

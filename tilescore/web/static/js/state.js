@@ -64,6 +64,10 @@ export class HandState extends EventTarget {
     this.wanted = settings;
     this.#accepted = settings;
     this.seat = seat;
+    // By then what failed may no longer be what the person is offered to try again.
+    api.server.addEventListener("back", () => {
+      if (this.error?.passing) void this.retry();
+    });
   }
 
   get #begun() {
@@ -437,8 +441,9 @@ export class HandState extends EventTarget {
       this.#accepted = rememberSettings(settings, this.#accepted);
       this.#replace(settings, this.#accepted);
     }
-    // The server is heard from again: a photo that could not be read is no longer kept waiting.
+    // The server is heard from again: neither a photo that could not be read is kept waiting, nor are settings.
     if (!this.view && this.photo) void this.read(this.photo);
+    else if (this.settings !== this.#accepted) void this.change(this.wanted);
   }
 
   #tell() {
