@@ -342,3 +342,20 @@ def test_what_lies_over_the_page_has_an_edge_where_colours_are_forced(
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Copy as text").click()
     assert good_news(page).evaluate(edge) == "2px"
+
+
+_BEGINNINGS = [DESK, Screen(390, 844), Screen(320, 640)]
+
+
+@pytest.mark.parametrize("screen", _BEGINNINGS, ids=["desk", "phone", "narrow"])
+def test_two_ways_to_begin_share_the_row_below_the_first_one(visit: Visit, screen: Screen) -> None:
+    page = visit(screen)
+    ways = [page.get_by_role("button", name=name) for name in ("Photograph", "Choose a", "Lay it out")]
+    first, left, right = [way.bounding_box() for way in ways]
+    assert first
+    assert left
+    assert right
+    assert left["width"] == pytest.approx(right["width"], abs=1)
+    assert left["y"] == right["y"] > first["y"]
+    assert left["x"] == pytest.approx(first["x"], abs=1)
+    assert right["x"] + right["width"] == pytest.approx(first["x"] + first["width"], abs=1)
