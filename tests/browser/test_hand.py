@@ -206,6 +206,38 @@ def test_what_could_not_be_said_is_said_by_another_tap(visit: Visit, photo: Path
     expect(undo(page)).to_be_disabled()
 
 
+def test_a_hand_that_is_being_laid_out_is_not_dead_for_what_is_yet_to_come(visit: Visit) -> None:
+    page = visit(PHONE)
+    lay_out(page, {"Exposed": "EEEEw 4f", "Concealed": "345d"})
+    bar = page.get_by_role("contentinfo")
+    expect(bar).to_contain_text("7 of 14 tiles, or of 15 if it won")
+    expect(page.get_by_role("region", name="Score sheet")).to_contain_text("The sheet appears when")
+    expect(page.get_by_text("dead")).to_have_count(0)
+    expect(page.get_by_role("region", name="Not right yet")).to_be_hidden()
+    expect(page.get_by_role("button", name="Add to the table as East")).to_be_disabled()
+    page.get_by_role("button", name="Add a tile: Concealed").click()
+    page.keyboard.type("6d7d8d1b1b1b9c")
+    page.keyboard.press("Escape")
+    expect_total(page, r"\d+")
+    page.get_by_role("button", name="Add a tile: Concealed").click()
+    page.keyboard.type("9c9c")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("region", name="Not right yet")).to_contain_text("holds 16 tiles")
+    expect_total(page, 0)
+
+
+def test_a_photographed_hand_with_too_few_tiles_is_dead(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    for name in ("5 of bamboo", "6 of bamboo"):
+        tile(page, name).focus()
+        page.keyboard.press("Delete")
+        expect(tile(page, name)).to_have_count(0)
+    part(page, "Set apart").get_by_role("button", name=re.compile("^Red Dragon")).focus()
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("contentinfo")).to_contain_text("A dead hand scores nothing")
+
+
 def test_problems_are_named_and_point_at_their_tiles(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)

@@ -23,10 +23,16 @@ export function drawSheet(view) {
 /** Total and note for the bar: [figure, words]. @param {Confirmed | null} view @returns {[string, string]} */
 export function totalWords(view) {
   const score = view?.score;
+  if (view?.unfinished) return ["–", unfinishedWords(view.unfinished)];
   if (!score) return ["–", say("hand.unscored")];
   if (score.dead) return ["0", say("sheet.dead")];
   const beside = score.total === score.uncapped ? "" : say("sheet.uncapped", { uncapped: score.uncapped });
   return [figure(score.total), beside || say("sheet.unit", { count: score.total })];
+}
+
+/** @param {{laid: number, whole: number, won: boolean}} unfinished */
+function unfinishedWords({ laid, whole, won }) {
+  return say(won ? "hand.laid.winner" : "hand.laid", { laid, whole, more: whole + 1 });
 }
 
 /** The book, and the seat where no headline tells it. @param {Confirmed | null} view */

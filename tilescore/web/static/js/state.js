@@ -83,6 +83,12 @@ export class HandState extends EventTarget {
     return this.#begun.settings;
   }
 
+  /** Whether its tiles are laid out one by one, so that more may be to come. */
+  get #isLaidOut() {
+    const { reading, typed, settings } = this.#begun;
+    return !reading && !typed && !settings;
+  }
+
   get canUndo() {
     return this.#past.length > 0;
   }
@@ -432,7 +438,7 @@ export class HandState extends EventTarget {
       this.#origin = from;
     }
     if (view) {
-      this.view = view;
+      this.view = this.#isLaidOut ? asFarAsLaid(view) : view;
       // An empty table does not take the place of the hand before.
       if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
@@ -449,6 +455,27 @@ export class HandState extends EventTarget {
   #tell() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** The tiles of a hand that has not won; each kong has one more. */
+const SIZE = 13;
+
+/**
+ * A hand that is being laid out, which is not dead for the tiles that are yet to come.
+ *
+ * @param {Confirmed} view
+ * @returns {Confirmed}
+ */
+function asFarAsLaid(view) {
+  const sets = view.parts.flatMap(({ role, groups }) => (role === "seasons" ? [] : groups));
+  const [{ groups: exposed }] = view.parts;
+  const kongs = exposed.filter((group) => group.length === 4);
+  const won = Boolean(view.hand?.win);
+  const laid = sets.flat().length;
+  const whole = SIZE + kongs.length + Number(won);
+  if (laid >= whole) return view;
+  const problems = view.problems.filter(({ code }) => code !== "wrong-count");
+  return { ...view, problems, score: null, sheet: [], other: null, unfinished: { laid, whole, won } };
 }
 
 /** Whether two readings propose the same hand. @param {Reading} one @param {Reading} other */

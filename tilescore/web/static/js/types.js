@@ -66,6 +66,7 @@
  * @property {SheetLine[]} sheet
  * @property {string | null} limit_hand  Its name in the book.
  * @property {{reading: string, total: number} | null} other  The best other way to read the same tiles.
+ * @property {{laid: number, whole: number, won: boolean}} [unfinished]  Of a hand that is being laid out on the page: how many of its tiles lie there.
  *
  * @typedef {object} Reading  The contract's reading; only what the page itself looks at is named.
  * @property {string} photo
