@@ -70,7 +70,7 @@ def _is_in_glare(
     crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]
 ) -> bool:
     """Whether where a tile may be missing in the hand's rows, or beside them, light has left only white, but
-    not above nor below: a lamp's spot is small, a white table is not."""
+    not both above and below: a lamp's spot is small, a white table is not."""
     mine = sorted(hand)
     tiles = corners[mine]
     places = corners_of(hidden_places(tiles, probs[mine]))
@@ -80,7 +80,7 @@ def _is_in_glare(
         return False
     down = places[:, [3, 3, 2, 2]] - places[:, [0, 0, 1, 1]]
     here, below, above = (whiteness(crops.at(places + shift)) > WASHED_OUT for shift in (0, down, -down))
-    return bool((here & ~below & ~above).any() and np.median(whiteness(crops.at(tiles))) < BRIGHT)
+    return bool((here & ~(below & above)).any() and np.median(whiteness(crops.at(tiles))) < BRIGHT)
 
 
 def _is_cut_off(crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
