@@ -473,7 +473,7 @@ function asFarAsLaid(view) {
   const won = Boolean(view.hand?.win);
   const laid = sets.flat().length;
   const whole = SIZE + kongs.length + Number(won);
-  if (laid >= whole) return view;
+  if (laid === 0 || laid >= whole) return view;
   const problems = view.problems.filter(({ code }) => code !== "wrong-count");
   return { ...view, problems, score: null, sheet: [], other: null, unfinished: { laid, whole, won } };
 }
