@@ -38,8 +38,8 @@ LONGEST: Final = 32_766
 
 
 class Crops:
-    """The crops of one photo, and what networks said of them. A photo is looked at several times and most
-    tiles are the same each time: none is cut out twice or shown to a network twice."""
+    """The crops of one photo, and what networks said of them: no quad is cut out or shown to a network twice.
+    A look into the gaps of rows asks again of most tiles; one that detects anew finds other corners."""
 
     def __init__(self, picture: Photo | Pixels) -> None:
         self._photo = as_photo(picture)
