@@ -56,7 +56,7 @@ def score_record(record: object) -> Record:
         fields = _object(record, "a hand")
         _check_name(fields)
         agreement = agree(fields.get("rules", "babcock"), _options(fields))
-        if fields.get("limit", agreement.limit) != agreement.limit:  # as a result has it, it may stand here
+        if fields.get("limit", agreement.limit) != agreement.limit:
             raise RecordError(_misplaced("a hand", "limit", "options"))
         claim = fields.get("claim")
         if claim is not None and not isinstance(claim, str):
@@ -192,7 +192,6 @@ _SETTLEMENT_FIELDS: Final = (
     *("id", "rules", "options", "prevailing", "hands", "scores", "winner", "cannon"),
 )
 
-
 _WIN_FIELDS: Final = (
     "loose_after",
     "last_tile",
@@ -205,11 +204,15 @@ _WIN_FIELDS: Final = (
 )
 """Those that JSON names as `Win` does, and holds as it does."""
 
+_OF_A_WIN: Final = ("tile", "from", "visible", *_WIN_FIELDS)
+
+# What means something further inside a document, by name, and where it belongs.
 _OPTIONS: Final = {name: "options" for rules in SHEETS for name in agree(rules).agreed}
 _IN_A_SETTLEMENT: Final = {**_OPTIONS, "dead": "scores"}
-_IN_A_HAND: Final = {**_OPTIONS, **dict.fromkeys((*_WIN_FIELDS, "tile", "from", "visible"), "win")}
-del _IN_A_HAND["limit"]  # a result has one as well, and may be written beside its hand
-"""What means something further inside, by name, and where it belongs."""
+# A result has a limit as well, and may be written beside its hand.
+_IN_A_HAND: Final = {name: place for name, place in _OPTIONS.items() if name != "limit"} | dict.fromkeys(
+    _OF_A_WIN, "win"
+)
 
 _MOST_CHECKED: Final = 100
 """Names that are compared with the fields, so that a document of nothing but names is answered in time."""
@@ -244,7 +247,7 @@ def _win(value: object) -> Win | None:
         return None
     if not isinstance(value, Mapping):
         raise WinError(f"win is a JSON object or null, not {quote(value)}.")
-    unknown = [name for name in value if name not in _WIN_FIELDS and name not in ("tile", "from", "visible")]
+    unknown = [name for name in value if name not in _OF_A_WIN]
     if unknown:
         raise WinError(f"win has no field {quote(unknown[0])}.")
     if not isinstance(value.get("tile"), str):

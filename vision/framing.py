@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.again import hidden_places
 from vision.arrays import Array, Flags, Floats, Pixels
 from vision.corners.detect import corners_of
-from vision.faces.colours import difference, ground_colours
+from vision.faces.colours import NEIGHBOURS, difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
 from vision.legibility import BRIGHT, WASHED_OUT, whiteness
@@ -38,9 +38,6 @@ _STRIP: Final = (0.3, 0.8)
 
 _BESIDE: Final = (0.825, 0.25)
 """How far from the middle of the row that lies which is beside it, and how much of it is looked at."""
-
-_NEIGHBOURS: Final = 4
-"""Faces whose ground a strip is compared with, those nearest to it: the light is theirs."""
 
 _OF_A_FACE: Final = 0.13
 """Difference from their ground below which it is of a face. Of 337 real photos that are read as another hand
@@ -150,6 +147,6 @@ def _patch(middle: Floats, along: Floats, across: Floats) -> Array:
 
 def _is_of_a_face(patches: Array, place: Floats, frames: Frames, corners: Array, crops: Crops) -> Flags:
     """(n,): whether patches (n, 4, 2) have the colour of the ground of the faces nearest to a place."""
-    nearest = np.linalg.norm(frames.centre - place, axis=1).argsort()[:_NEIGHBOURS]
+    nearest = np.linalg.norm(frames.centre - place, axis=1).argsort()[:NEIGHBOURS]
     ground = np.median(ground_colours(crops.at(corners[nearest])), axis=0)
     return np.asarray(difference(crops.colours(patches), ground[None]) < _OF_A_FACE)

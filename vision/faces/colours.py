@@ -26,7 +26,7 @@ pixels long and blurred by 3 (σ), the darker half is the steadier one in six, w
 
 
 NEIGHBOURS: Final = 4
-"""Faces that a tile is compared with, those nearest to it: the light is theirs."""
+"""Faces that a tile, or a strip of the photo, is compared with, those nearest to it: the light is theirs."""
 
 
 def neighbours(quads: Array, asked: Indices, faces: Indices) -> Indices:
