@@ -3,7 +3,6 @@ when one runs.
 """
 
 import errno
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from tilescore import streams
 from tilescore.flags import (
     LOOSE_AFTER,
     RULES,
@@ -435,10 +435,7 @@ def _leave(fine: bool) -> NoReturn:
 
 def main() -> None:
     """Runs the program; every error it foresees is one line on standard error and an exit status."""
-    _open_closed_streams()
-    for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal cannot show is no reason to lose the score.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    streams.prepare()
     from scoring.errors import TilescoreError
 
     try:
@@ -461,18 +458,6 @@ def main() -> None:
         _leave_unwritten()
 
 
-def _open_closed_streams() -> None:
-    """Lets streams that were closed when the program began lead nowhere; Python has none in their place.
-    Of the output this is one that refuses what is written: a result that is lost is no success."""
-    for name, mode, access in (
-        ("stdin", "r", os.O_RDONLY),
-        ("stdout", "w", os.O_RDONLY),
-        ("stderr", "w", os.O_WRONLY),
-    ):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode, encoding="utf-8"))
-
-
 def _complain(message: str) -> None:
     from tilescore.jobs import complain
 
@@ -480,6 +465,5 @@ def _complain(message: str) -> None:
 
 
 def _leave_unwritten() -> NoReturn:
-    """Leaves without a second complaint from the interpreter's own flush."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    streams.abandon_output()
     sys.exit(REFUSED)
