@@ -18,7 +18,8 @@ types:
 	$(PYTHON) -m mypy $(if $(TORCH),,$(addprefix -p ,$(UNTRAINED)))
 
 test:
-	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile -m "not alone"
+	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile -m "not alone and not browser"
+	$(PYTHON) -m pytest --numprocesses 2 --dist worksteal -m browser
 	$(PYTHON) -m pytest -m alone
 
 format:

@@ -19,10 +19,10 @@ SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"]
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser needs the cores itself."""
+    """All tests of this folder are chosen, or left out, by one name."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.alone)
+            item.add_marker(pytest.mark.browser)
 
 
 # Not for the whole session: Playwright keeps an event loop in this thread, which tests of other folders that
