@@ -85,6 +85,17 @@ def test_a_back_lies_as_its_block_does() -> None:
         assert (turns[1] - first) % 2 == 0
 
 
+def test_a_back_measured_too_wide_does_not_follow_the_tile_that_lies_crosswise() -> None:
+    """Its neighbour in the kong, which was claimed and is sure; the two beyond stand upright."""
+    kong = [upright(0, 0, 64, 75), np.roll(upright(70, 0, 79, 62), -1, axis=0)]
+    kong += [upright(155, 0, 58, 77), upright(217, 0, 58, 77)]
+    up, either = [1.0, 0.0, 0.0, 0.0], [0.48, 0.26, 0.1, 0.16]
+    probs = np.zeros((4, len(CLASSES)), np.float32)
+    probs[0, FACE_DOWN.index] = 0.99
+    turns = agreed_turns(np.stack(kong), np.array([either, up, up, up], np.float32), probs)
+    assert turns[0] % 2 == 0
+
+
 def test_seasons_do_not_tell_each_other_which_way_is_up() -> None:
     """With names below their pictures two of a set look upside down; the tiles beyond them do not."""
     quads = np.stack([upright(31 * i, 0, 30, 40) for i in range(6)])
