@@ -73,11 +73,16 @@ def _is_in_glare(
     places = corners_of(hidden_places(tiles, probs[mine]))
     middles = places.mean(axis=1)
     places = places[((middles >= 0) & (middles < crops.size)).all(axis=1)]
-    if len(places) == 0:
+    places = places[_is_white(crops, places)]
+    if len(places) == 0 or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
         return False
     down = places[:, [3, 3, 2, 2]] - places[:, [0, 0, 1, 1]]
-    here, below, above = (whiteness(crops.at(places + shift)) > WASHED_OUT for shift in (0, down, -down))
-    return bool((here & ~(below & above)).any() and np.median(whiteness(crops.at(tiles))) < BRIGHT)
+    return not (_is_white(crops, places + down) & _is_white(crops, places - down)).all()
+
+
+def _is_white(crops: Crops, places: Array) -> Flags:
+    """(n,): at which places (n, 4, 2), pixels of the photo, light has left hardly anything but white."""
+    return np.asarray(whiteness(crops.at(places)) > WASHED_OUT)
 
 
 def _is_cut_off(crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]) -> bool:

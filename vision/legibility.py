@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from vision.arrays import Array, Flags, Floats, Pixels
 from vision.corners.quads import SMALLER, hand_side, short_sides
-from vision.faces.crops import ENOUGH, Crops, as_crops, inner
+from vision.faces.crops import ENOUGH, Crops, as_crops, channels, inner
 from vision.faces.sharpness import sharpness
 from vision.probabilities import are_sure, is_tile
 
@@ -69,7 +69,7 @@ def hindrance(
 
 def whiteness(faces: Pixels) -> Floats:
     """(n,): the share of each of n crops (n, h, w, 3), less its edges, of which light has left only white."""
-    return np.asarray((inner(faces).min(axis=3) >= WHITE).mean(axis=(1, 2)))
+    return np.asarray((np.min(channels(inner(faces)), axis=0) >= WHITE).mean(axis=(1, 2)))
 
 
 def _are_in_glare(faces: Pixels, doubtful: Flags) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array, Flags, Floats, Indices, Pixels
-from vision.faces.crops import inner
+from vision.faces.crops import channels, inner
 from vision.faces.sharpness import detail
 
 _SHADE: Final = 1 / 3
@@ -13,6 +13,9 @@ _SHADE: Final = 1 / 3
 
 _DARK: Final = 8.0
 """Added to every channel, so that noise in the dark is no difference."""
+
+_LOGARITHMS: Final = np.log(np.arange(256) + _DARK)
+"""Of each level of a channel."""
 
 _CLEARLY: Final = 1.3
 """The darker halves of faces are their ground where the lighter ones vary so many times as much. Of 2,120
@@ -63,7 +66,7 @@ def are_dark(crops: Pixels) -> bool:
 def _halves(crops: Pixels) -> tuple[Floats, Floats]:
     """The darker and the lighter half of the pixels of faces, (n, m, 3) each, without their edges."""
     pixels = inner(crops)[:, ::2, ::2].reshape(len(crops), -1, 3).astype(np.float64)
-    order = np.argsort(pixels.sum(axis=2), axis=1)
+    order = np.argsort(sum(channels(pixels)), axis=1)
     ordered = np.take_along_axis(pixels, order[:, :, None], axis=1)
     return ordered[:, : order.shape[1] // 2], ordered[:, order.shape[1] // 2 :]
 
@@ -71,7 +74,7 @@ def _halves(crops: Pixels) -> tuple[Floats, Floats]:
 def _is_steadier(darker: Floats, lighter: Floats) -> bool:
     """Whether the darker halves of most faces are what these are drawn on: ink covers less than half of a
     face and is darker than its ground, unless the lighter half varies clearly more."""
-    dark, light = (half.sum(axis=2).std(axis=1) for half in (darker, lighter))
+    dark, light = (np.std(sum(channels(half)), axis=1) for half in (darker, lighter))
     return bool(np.median(light - _CLEARLY * dark) > 0)
 
 
@@ -81,6 +84,6 @@ def inkiness(crops: Pixels) -> Floats:
     Bare ones have 0.1 or less, unless light falls on them in patches."""
     height, width = crops.shape[1:3]
     down, across = height // 10, width // 10
-    face = np.log(crops[:, down:-down, across:-across].reshape(len(crops), -1, 3) + _DARK)
+    face = _LOGARITHMS[crops[:, down:-down, across:-across].reshape(len(crops), -1, 3)]
     ground = np.log(np.median(inner(crops).reshape(len(crops), -1, 3), axis=1) + _DARK)
-    return np.asarray(np.quantile(np.abs(face - ground[:, None]).max(axis=2), 0.9, axis=1))
+    return np.asarray(np.quantile(np.max(channels(np.abs(face - ground[:, None])), axis=0), 0.9, axis=1))

@@ -2,10 +2,11 @@
 that a network takes."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.arrays import Array, Floats, Pixels
 from vision.corners.quads import hand_side
@@ -14,6 +15,8 @@ from vision.runtime import Model
 
 Cut = Callable[[Array], Pixels]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
+
+Number = TypeVar("Number", bound=np.generic)
 
 Shape = tuple[int, int]
 """Height and width in pixels, as arrays have them; a `size` is width and height."""
@@ -118,6 +121,12 @@ def inner(crops: Pixels) -> Pixels:
     """Crops (n, h, w, 3) without a sixth of them at each edge: faces without what surrounds them."""
     height, width = crops.shape[1:3]
     return crops[:, height // 6 : -(height // 6), width // 6 : -(width // 6)]
+
+
+def channels(colours: npt.NDArray[Number]) -> list[npt.NDArray[Number]]:
+    """Blue, green and red of colours (…, 3), (…) each: along an axis as short as the last one numpy adds or
+    compares six times as slowly."""
+    return [colours[..., channel] for channel in range(3)]
 
 
 def middle_colours(view: View, quads: Array) -> Floats:

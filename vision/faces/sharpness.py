@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Floats, Pixels
-from vision.faces.crops import inner
+from vision.faces.crops import channels, inner
 
 _NOISE: Final = 3.0
 """Added to the deviation of lightness: a bare face has hardly any."""
@@ -35,7 +35,7 @@ def detail(crops: Pixels) -> float:
 
 
 def _lightness(crops: Pixels) -> Floats:
-    return np.asarray(inner(crops).mean(axis=3))
+    return np.asarray(np.mean(channels(inner(crops)), axis=0))
 
 
 def _typical(differences: Floats, lightness: Floats) -> float:

@@ -1,6 +1,6 @@
 """A hand as it may lie on the table: which tiles are exposed, concealed, Seasons, or set apart."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 Groups = tuple[tuple[int, ...], ...]
@@ -32,7 +32,7 @@ class Arrangement:
         """All tiles of the hand."""
         return frozenset((*self.seasons, *self.loose)).union(*self.exposed)
 
-    def renumbered(self, numbers: Sequence[int]) -> "Arrangement":
+    def renumbered(self, numbers: Sequence[int] | Mapping[int, int]) -> "Arrangement":
         """The same with `numbers[k]` in place of each tile k."""
 
         def of(tiles: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ probability: a die at the end of the row that makes it one tile too long, a Seas
 without.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import FACE_DOWN, TILES, Tile
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, Indices
 from vision.hand.arrangement import Arrangement
 from vision.hand.belonging import Belonging
 from vision.hand.ground import Ground, without
@@ -168,7 +168,7 @@ class Hand:
     """Faces in the midst of its rows, at their ends or by themselves close by that are none of its tiles and
     not named above."""
 
-    def renumbered(self, numbers: Sequence[int]) -> "Hand":
+    def renumbered(self, numbers: Sequence[int] | Mapping[int, int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
         return replace(
             self,
@@ -209,20 +209,20 @@ def find_hands(corners: npt.NDArray[np.floating], probabilities: npt.NDArray[np.
     places, seen = np.asarray(corners), np.asarray(probabilities, np.float64)
     if exceed_a_set(seen):
         return []
-    things = seen[:, NO_TILE] < HOPELESS
-    hands = _hands_among(places, seen, things)
+    things = _Things.among(places, seen, seen[:, NO_TILE] < HOPELESS)
+    hands = _hands_among(things)
     if cost_of(hands) > UNTIDY:
         clearness = np.maximum(face_probabilities(seen), seen[:, FACE_DOWN.index])
         shown = clearness > CLEAR_FACE
-        clear = _hands_among(places, seen, shown)
+        clear = _hands_among(_Things.among(places, seen, shown))
         backs, framed = seen[:, FACE_DOWN.index] > CLEAR_FACE, seen.argmax(axis=1) == WHITE_DRAGON
-        clearest = _hands_among(places, seen, backs | ((clearness > CLEAREST) & ~framed))
+        clearest = _hands_among(_Things.among(places, seen, backs | ((clearness > CLEAREST) & ~framed)))
         local = Frames.of(places).local
         apart = [hand for hand in clearest if not in_a_pattern(local, shown, hand.arrangement)]
         complete = apart if apart and apart[0].decoded.complete else []
         tidier = min(clear, complete, key=cost_of)
         hands = tidier if cost_of(tidier) < cost_of(hands) - TIDIER else hands
-    return _with_what_lies_by(hands, places, seen, things)
+    return _with_what_lies_by(hands, things)
 
 
 def cost_of(hands: Sequence[Hand]) -> float:
@@ -230,12 +230,29 @@ def cost_of(hands: Sequence[Hand]) -> float:
     return hands[0].cost if hands else np.inf
 
 
-def _hands_among(corners: npt.NDArray[np.floating], probs: Floats, among: Flags) -> list[Hand]:
-    """As `find_hands`, only of the detections `among` (n,) all."""
-    numbers = np.flatnonzero(among)
-    ground = Ground.of(corners[numbers])
-    something = is_tile(probs[numbers])
-    seen = wary_of_prints(ground, probs[numbers])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Things:
+    """Some of all detections, as they lie and look."""
+
+    numbers: Indices
+    """(m,): their numbers among all of them."""
+    ground: Ground
+    something: Flags
+    """(m,): which look like a tile."""
+    seen: Floats
+    """(m, 44): what they look like, wary of prints."""
+
+    @classmethod
+    def among(cls, corners: npt.NDArray[np.floating], probs: Floats, these: Flags) -> "_Things":
+        """Those of all detections, corners (n, 4, 2) and probabilities (n, 44), that are `these` (n,)."""
+        numbers = np.flatnonzero(these)
+        ground = Ground.of(corners[numbers])
+        return cls(numbers, ground, is_tile(probs[numbers]), wary_of_prints(ground, probs[numbers]))
+
+
+def _hands_among(things: _Things) -> list[Hand]:
+    """As `find_hands`, only of these detections."""
+    ground, something, seen = things.ground, things.something, things.seen
     taken = Hypothesis(seen, 0.0)
     hands = sorted(_hands_of(ground, seen, something, taken, np.inf), key=_cost)
     for _ in range(ROUNDS if hands else 0):
@@ -248,18 +265,15 @@ def _hands_among(corners: npt.NDArray[np.floating], probs: Floats, among: Flags)
         if likelier is None:
             break
         taken = likelier
-    sensible = [hand.renumbered(numbers.tolist()) for hand in hands if _makes_sense(hand)]
+    sensible = [hand.renumbered(things.numbers.tolist()) for hand in hands if _makes_sense(hand)]
     return sorted(_left_unfinished(sensible), key=_cost)
 
 
-def _with_what_lies_by(
-    hands: Sequence[Hand], corners: npt.NDArray[np.floating], probs: Floats, things: Flags
-) -> list[Hand]:
-    """The hands, and what touches their Seasons or may be of each, too, among all `things` (n,) in view: also
+def _with_what_lies_by(hands: Sequence[Hand], things: _Things) -> list[Hand]:
+    """The hands, and what touches their Seasons or may be of each, too, among all `things` in view: also
     among those that were left aside to find them."""
-    numbers, places = np.flatnonzero(things), (things.cumsum() - 1).tolist()
-    ground = Ground.of(corners[numbers])
-    seen = wary_of_prints(ground, probs[numbers])
+    numbers, ground, seen = things.numbers.tolist(), things.ground, things.seen
+    places = {number: place for place, number in enumerate(numbers)}
     faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
     belonging = Belonging(ground, seen)
     told = []
@@ -276,7 +290,7 @@ def _with_what_lies_by(
         others = tuple(tile for tile in passed if tile not in (*kongs, *seasons))
         whole = replace(there, arrangement=arrangement, decoded=decoded, changed=changed)
         more = replace(whole, perhaps_kongs=kongs, perhaps_seasons=seasons, passed_over=others)
-        told.append(more.renumbered(numbers.tolist()))
+        told.append(more.renumbered(numbers))
     return told
 
 
