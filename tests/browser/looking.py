@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect,
 
 Scheme = Literal["light", "dark"]
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-"""What the browser may be called; Debian has the first."""
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""What the browser may be called; Debian has the first two. The first has no windows to draw, and shows a
+page in two thirds of the time."""
 
 
 @dataclass(frozen=True)

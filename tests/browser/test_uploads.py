@@ -327,7 +327,8 @@ def test_a_hand_is_kept_with_its_photo_however_long_that_takes_to_send(visit: Vi
 def desk(browser: Browser, address: str) -> Iterator[Page]:
     """The page at a desk with a camera, which the browser draws itself; `streams` are those it has given."""
     filming = browser.browser_type.launch(
-        executable_path=chromium(), args=["--no-sandbox", "--use-fake-device-for-media-stream"]
+        executable_path=chromium(),
+        args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
     )
     with closing(filming), looking(filming, address, DESK) as (page, record):
         page.context.grant_permissions(["camera"])
