@@ -415,12 +415,8 @@ def test_signs_that_the_encoding_lacks_give_way_to_letters(encoding: str) -> Non
     assert done.stderr.endswith(b" has no signs for tiles; letters stand for them.\n")
 
 
-@pytest.mark.parametrize(
-    ("encoding", "doubled", "ranks"), [("ascii", "x2 = 128", "2-8"), ("latin-1", "×2 = 128", "2-8")]
-)
-def test_a_sheet_has_plainer_signs_where_the_encoding_lacks_its_own(
-    encoding: str, doubled: str, ranks: str
-) -> None:
+@pytest.mark.parametrize(("encoding", "doubled"), [("ascii", "x2 = 128"), ("latin-1", "×2 = 128")])
+def test_a_sheet_has_plainer_signs_where_the_encoding_lacks_its_own(encoding: str, doubled: str) -> None:
     def printed(*words: str) -> str:
         command = [sys.executable, "-m", "tilescore", *words]
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
@@ -428,7 +424,7 @@ def test_a_sheet_has_plainer_signs_where_the_encoding_lacks_its_own(
         return done.stdout.decode(encoding)
 
     assert doubled in printed("score", "--hand", FIG_27, "--win", "Ew")
-    assert f"Pung of {ranks}" in printed("rules", "millington")
+    assert "Pung of 2-8" in printed("rules", "millington")
 
 
 def test_a_reader_that_leaves_early_is_no_crash() -> None:

@@ -375,11 +375,11 @@ def test_every_command_has_help() -> None:
     assert all(command.usage and command.help for command in COMMANDS.values())
 
 
-# At a pseudo-terminal. From Python 3.12 on, forking beside the threads of other tests' models draws a
-# warning; the child here runs another program at once.
 _LOCAL: Final = 3
 """Where the local modes are among a terminal's attributes."""
 
+# At a pseudo-terminal. From Python 3.12 on, forking beside the threads of other tests' models draws a
+# warning; the child here runs another program at once.
 FORKS = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
 
