@@ -328,7 +328,11 @@ def desk(browser: Browser, address: str) -> Iterator[Page]:
     """The page at a desk with a camera, which the browser draws itself; `streams` are those it has given."""
     filming = browser.browser_type.launch(
         executable_path=chromium(),
-        args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+        args=[
+            "--no-sandbox",
+            "--use-fake-device-for-media-stream",
+            "--auto-accept-camera-and-microphone-capture",
+        ],
     )
     with closing(filming), looking(filming, address, DESK) as (page, record):
         page.context.grant_permissions(["camera"])
