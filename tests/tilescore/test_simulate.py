@@ -7,6 +7,7 @@ import pytest
 from tests.tilescore.simulate import RULES, sit
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("misread", "doubtful"), [(0.0, 0.0), (0.02, 0.1)], ids=["read well", "read badly"])
 def test_an_honest_player_ends_with_the_true_score(rules: str, misread: float, doubtful: float) -> None:
