@@ -25,11 +25,13 @@ from datasets.crops import load_crops
 from datasets.others import other_faces
 from datasets.photos import load_photos
 from datasets.scene.realparts import other_cutouts
+from models.close_ups import close_ups
 from models.commands import run
 from models.failures import Album
 from models.figures import save_figures
 from models.judging import (
     is_real,
+    judge_close_ups,
     judge_empty,
     judge_faces,
     judge_photos,
@@ -169,6 +171,7 @@ def main(
         *judge_faces(classifier, "other sets", others, album),
         *judge_faces(classifier, "renumbered sets", renumbered_seasons(count // 2), album),
         *judge_photos(reader, photos, album),
+        judge_close_ups(reader, close_ups(photos), album),
         *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
         *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
         *judge_askew(reader, count // 2, album),

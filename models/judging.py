@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
+from models.close_ups import CloseUp
 from models.failures import Album
 from models.matching import edges_of, hand_of_tiles, is_exact, is_exact_in_parts, tiles_of
 from models.real_hands import hand_of_photo, marked
@@ -79,6 +80,17 @@ def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[
             album.keep_reading("photos", pixels, read, truths)
     hands.milliseconds = _medians(times)
     return [tiles, hands]
+
+
+def judge_close_ups(reader: Reader, pictures: Iterable[CloseUp], album: Album) -> Report:
+    """Parts of real photos that a few tiles fill: those are to be found and named."""
+    report = Report("close-ups of dev photos", found=0)
+    for picture, truths in pictures:
+        read = tiles_of(try_read(reader, picture, everything=True))
+        report.count_tiles(truths, read, complete=False)
+        if Counter(tile for tile, _ in truths) - Counter(tile.tile for tile in read):
+            album.keep_reading("close-ups", picture, read, truths)
+    return report
 
 
 def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:

@@ -5,11 +5,12 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.again import BETTER, WORTHWHILE, hidden_places, is_confirmed, is_settled
 from vision.arrays import Array, Flags
-from vision.corners.detect import Detection, TileDetector, corners_of, elsewhere
+from vision.corners.detect import FROM_AFAR, Detection, TileDetector, corners_of, elsewhere
 from vision.corners.quads import SMALLER, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
@@ -20,7 +21,7 @@ from vision.faces.surroundings import heard_of_surroundings
 from vision.hand.hands import Hand, cost_of, find_hands
 from vision.hand.table import COMPLETE
 from vision.pixels.photo import Photo
-from vision.probabilities import NO_TILE, clear_faces
+from vision.probabilities import CLEAR_FACE, NO_TILE, clear_faces, face_probabilities
 
 TOO_SMALL: Final = 0.45
 """Tiles narrower than this share of the hand's lie too far away to be of it; two rows of one hand differ
@@ -102,7 +103,7 @@ class Looks:
         """All tiles in view."""
         with self._stage("detect"):
             found = self._detector.detect(self._photo)
-        return self._named(found, None)
+        return self._or_from_afar(self._named(found, None))
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
@@ -114,7 +115,20 @@ class Looks:
             other = self._hand(rendition)
             if _cost(other) < _cost(look) - BETTER:
                 look = other
-        return look
+        return look if look.hands else self._or_from_afar(look)
+
+    def _or_from_afar(self, look: Finds) -> Finds:
+        """A look or, where it shows too few faces for a hand, the photo as seen from afar, if clear faces
+        cover more of it there: tiles that fill it look like none, or their dots like tiles."""
+        if clear_faces(look.probabilities).sum() >= PLENTY:
+            return look
+        return max([look, *map(self._from_afar, FROM_AFAR)], key=_area_of_faces)
+
+    def _from_afar(self, length: int) -> Finds:
+        """The photo with its longer side only so many pixels long."""
+        with self._stage("detect"):
+            found = self._detector.look_from_afar(self._photo, length)
+        return self._with_hands(self._named(found, None))
 
     def _other_renditions(self, look: Finds) -> Iterator[Rendition]:
         """How else the photo is looked at where a look at it left something open: both ways up if it showed
@@ -182,6 +196,12 @@ class Looks:
 
 def _cost(look: Finds) -> float:
     return cost_of(look.hands)
+
+
+def _area_of_faces(look: Finds) -> float:
+    """How much of the photo the clear faces of a look cover, pixels, be they ever so few."""
+    quads = look.corners[face_probabilities(look.probabilities) > CLEAR_FACE]
+    return float(sum(cv2.contourArea(quad) for quad in quads))
 
 
 def near_enough(found: Sequence[Detection]) -> list[Detection]:

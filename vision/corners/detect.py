@@ -41,6 +41,14 @@ _MOST_MAGNIFIED = 2.0
 _WORTHWHILE = 1.4
 """A second look must magnify at least this much."""
 
+FROM_AFAR = (144, 96)
+"""Longer sides of looks at two to eight tiles that fill the photo, and at one, pixels. Of the tiles in such
+parts of real photos the one finds 99.7 %, the other 99.4 %, and of tiles cut out along their edges, which are
+the whole picture, 99.6 %."""
+
+_FRAME = 16
+"""Breadth of the border around these, pixels: tiles are found by their edges, which may be the photo's."""
+
 _TOO_LARGE = 1.25
 """Tiles so many times larger than `_FINE_TILE` in the first look are looked at once more, smaller. Of 182
 rendered hands with tiles 32 pixels wide and more there, the first look misses 13 of 2,890 tiles, both
@@ -93,6 +101,14 @@ class TileDetector:
                 found += elsewhere(found, self._look(photo, region, magnified, both_ways_up))
         return sorted(found, key=lambda detection: -detection.score)
 
+    def look_from_afar(self, photo: Photo, length: int) -> list[Detection]:
+        """All tile faces of a photo that a few of them fill from edge to edge, seen with its longer side so
+        many pixels long, within a border as bright as the photo: `detect` takes what is on such tiles for
+        small ones. Pixels of the photo; raises as `Photo.view`."""
+        width, height = photo.size
+        scale = min(1.0, length / max(width, height))
+        return self._look(photo, (0, 0, width, height), scale, both_ways_up=False, frame=_FRAME)
+
     def look_closer(self, photo: Photo, faces: Array, *, both_ways_up: bool = False) -> list[Detection]:
         """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
         that the network likes best: larger than `detect` sees them, unless they fill a large photo. Raises
@@ -100,17 +116,21 @@ class TileDetector:
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
         return self._look(photo, region, min(scale, _MOST_MAGNIFIED), both_ways_up)
 
-    def _look(self, photo: Photo, region: Region, scale: float, both_ways_up: bool) -> list[Detection]:
-        """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first."""
+    def _look(
+        self, photo: Photo, region: Region, scale: float, both_ways_up: bool, frame: int = 0
+    ) -> list[Detection]:
+        """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first;
+        `frame` is the breadth of a border around what the network sees."""
         view = photo.view(scale)
         left, top, right, bottom = (round(edge * view.scale) for edge in region)
         left, top = min(left, view.pixels.shape[1] - 1), min(top, view.pixels.shape[0] - 1)
         piece = view.pixels[top : max(top + 1, bottom), left : max(left + 1, right)]
         small = _resized(piece, scale / view.scale)
-        corners, scores = decode(self._answer(_padded(small), both_ways_up))
+        corners, scores = decode(self._answer(_padded(_framed(small, frame)), both_ways_up))
         height, width = piece.shape[:2]
-        corners = corners * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
-        corners = (corners + np.array([left, top], np.float32)) / np.float32(view.scale)
+        stretch = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+        corners = (corners - np.float32(frame)) * stretch + np.array([left, top], np.float32)
+        corners = corners / np.float32(view.scale)
         return [Detection(quad, float(score)) for quad, score in zip(corners, scores, strict=True)]
 
     def _answer(self, picture: Pixels, both_ways_up: bool) -> Array:
@@ -158,6 +178,17 @@ def _around(corners: Array, scale: float, size: tuple[int, int]) -> tuple[Region
     right, bottom = np.minimum(size, np.ceil(points.max(axis=0) + margin)).astype(int)
     affordable = math.sqrt(_FINE_PIXELS / max(1, (right - left) * (bottom - top)))
     return (int(left), int(top), int(right), int(bottom)), min(scale, affordable)
+
+
+def _framed(image: Pixels, breadth: int) -> Pixels:
+    """The picture within a border of its mean colour."""
+    if not breadth:
+        return image
+    colour = cv2.mean(image)
+    bordered = cv2.copyMakeBorder(
+        image, breadth, breadth, breadth, breadth, cv2.BORDER_CONSTANT, value=colour
+    )
+    return np.asarray(bordered, np.uint8)
 
 
 def _padded(image: Pixels) -> Pixels:
