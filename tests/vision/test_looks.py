@@ -1,5 +1,6 @@
 """What a look at a photo shows, and when a second one is believed."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import cast
 
@@ -115,15 +116,24 @@ MIDDLING = 128
 
 class Sights:
     """A detector that sees one view at first and another one more closely, and maybe another one of them in a
-    photo that is light; and a classifier that knows the tiles of `KONG`, `dark` ones or not, and nothing
-    elsewhere."""
+    photo that is light, or from afar; and a classifier that knows the tiles of `KONG`, `dark` ones or not,
+    and nothing elsewhere."""
 
-    def __init__(self, first: View, closer: View, light: View | None = None, *, dark: bool = False) -> None:
+    def __init__(
+        self,
+        first: View,
+        closer: View,
+        light: View | None = None,
+        afar: View | None = None,
+        *,
+        dark: bool = False,
+    ) -> None:
         self.first, self.closer, self.light, self.dark = first, closer, light or first, dark
+        self.afar = afar
         self.looks = 0
         self.turned = False
 
-    def detect(self, photo: Photo, *, both_ways_up: bool) -> list[Detection]:
+    def detect(self, photo: Photo, *, both_ways_up: bool = False) -> list[Detection]:
         self.turned |= both_ways_up
         view = self.light if photo.pixels.mean() > MIDDLING else self.first
         return [Detection(quad, 0.9) for quad in view.corners]
@@ -132,22 +142,31 @@ class Sights:
         assert both_ways_up == self.turned
         return [Detection(quad, 0.9) for quad in self.closer.corners]
 
+    def look_from_afar(self, _photo: Photo, _length: int) -> list[Detection]:
+        return [Detection(quad, 0.9) for quad in self.afar.corners] if self.afar else []
+
     def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
         self.looks += 1
-        crops.look(quads)
+        if len(quads):
+            crops.look(quads)
         if self.dark:
             crops.show_negatives()
         corners = KONG.corners.astype(np.float32)
         known = {quad.tobytes(): probs for quad, probs in zip(corners, KONG.probabilities, strict=True)}
         nothing = np.eye(NO_TILE + 1)[NO_TILE]
         probs = np.array([known.get(quad.tobytes(), nothing) for quad in quads], np.float32)
-        return Faces(probs, quads)
+        return Faces(probs.reshape(-1, NO_TILE + 1), quads)
+
+
+def looks_at(sights: Sights) -> Looks:
+    """The looks at a photo that is dark."""
+    photo = as_photo(np.zeros((60, 80, 3), np.uint8))
+    return Looks(cast(TileDetector, sights), cast(TileClassifier, sights), photo)
 
 
 def hand_seen(sights: Sights) -> Finds:
     """What is seen of a photo that is dark, for the hand."""
-    photo = as_photo(np.zeros((60, 80, 3), np.uint8))
-    return Looks(cast(TileDetector, sights), cast(TileClassifier, sights), photo).hand()
+    return looks_at(sights).hand()
 
 
 @pytest.mark.parametrize(
@@ -222,6 +241,43 @@ def test_dark_tiles_are_looked_at_as_a_negative_where_they_are_not_settled(dark:
     sights = Sights(gap, gap, KONG, dark=dark)
     found = hand_seen(sights)
     assert is_settled(found.hands) == dark
+
+
+def some(*tiles: int) -> View:
+    """These tiles of the view alone."""
+    return without(KONG, *(tile for tile in range(len(KONG.tiles)) if tile not in tiles))
+
+
+@pytest.mark.parametrize("of_the_hand_alone", [False, True])
+@pytest.mark.parametrize(
+    ("first", "afar", "believed"),
+    [
+        pytest.param((), (0, 1), "afar", id="nothing but from afar"),
+        pytest.param((0,), (1, 2, 3), "afar", id="more from afar"),
+        pytest.param((1, 2, 3), (0,), "first", id="less from afar"),
+        pytest.param(range(PLENTY), range(PLENTY + 1), "first", id="enough for a hand"),
+    ],
+)
+def test_few_faces_are_looked_for_from_afar(
+    first: Iterable[int],
+    afar: Iterable[int],
+    believed: str,
+    of_the_hand_alone: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.looks.find_hands", lambda *_: [])
+    views = {"first": some(*first), "afar": some(*afar)}
+    looks = looks_at(Sights(views["first"], views["first"], afar=views["afar"]))
+    seen = looks.hand() if of_the_hand_alone else looks.everything()
+    assert np.array_equal(seen.corners, views[believed].corners.astype(np.float32))
+
+
+def test_a_hand_that_is_seen_is_not_looked_for_from_afar(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = hands_in(KONG)[:1]
+    monkeypatch.setattr("vision.looks.find_hands", lambda *_: hands)
+    few = some(0, 1, 2)
+    seen = hand_seen(Sights(few, few, afar=KONG))
+    assert len(seen.corners) == len(few.corners)
 
 
 def test_where_something_was_found_nothing_is_hidden() -> None:

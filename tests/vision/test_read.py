@@ -48,6 +48,25 @@ def test_everything_in_view_has_no_roles(reader: Reader) -> None:
     assert sum(len(row.tiles) for row in reading.rows) >= 0.8 * len(scene.tiles)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_tiles_that_fill_the_photo_are_named(reader: Reader, count: int) -> None:
+    """As a camera sees a single set that it is held over; nothing of them is a hand."""
+    photo = np.asarray(cv2.imread(str(EXAMPLE)), np.uint8)
+    line = max(reader.read(photo, everything=True).rows, key=lambda row: len(row.tiles)).tiles
+    for first in range(0, len(line) - count + 1, 3):
+        some = line[first : first + count]
+        corners = np.array([tile.corners for tile in some])
+        (left, top), (right, bottom) = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+        margin = (bottom - top) * 0.1
+        edges = np.array([left - margin, top - margin, right + margin, bottom + margin]).astype(int)
+        part = photo[edges[1] : edges[3], edges[0] : edges[2]]
+        near = np.asarray(cv2.resize(part, None, fx=6, fy=6, interpolation=cv2.INTER_CUBIC), np.uint8)
+        seen = [str(tile.tile) for row in reader.read(near, everything=True).rows for tile in row.tiles]
+        assert seen == [str(tile.tile) for tile in some]
+        with pytest.raises(PhotoError, match=r"no hand of|no rows of them that make a hand"):
+            reader.read(near)
+
+
 def test_a_blurred_photo_is_said_to_be_blurred(reader: Reader) -> None:
     photo = cv2.imread(str(EXAMPLE))
     assert photo is not None
