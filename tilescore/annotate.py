@@ -20,6 +20,8 @@ SHADE = (30, 30, 30)
 _LEGIBLE_TILE = 60.0
 """Pixels across a tile below which its name would be unreadable; smaller photos are enlarged to it."""
 _LARGEST_SIDE = 8000
+_WIDEST = 1 / 7
+"""Share of the picture's longer side: lines and names on tiles that are wider than this are no larger."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _ON_ITS_FACE = 0.5
 """What a label costs that hides its own tile, as a share of one that hides another's."""
@@ -40,9 +42,10 @@ def annotate(pixels: Pixels, reading: Reading) -> Pixels:
     width, height = (round(side * scale) for side in pixels.shape[1::-1])
     # At scale 1 this is a plain copy.
     canvas = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    widest = max(_LEGIBLE_TILE, _WIDEST * max(width, height))
     for tile in tiles:
-        _outline(canvas, tile, scale)
-    lettering = _Lettering.across(across * scale, [_words(tile) for tile in tiles])
+        _outline(canvas, tile, scale, widest)
+    lettering = _Lettering.across(min(across * scale, widest), [_words(tile) for tile in tiles])
     taken = np.zeros(canvas.shape[:2], np.uint8)
     for tile in tiles:
         cv2.fillConvexPoly(taken, np.rint(_corners(tile, scale)).astype(np.int32), 1)
@@ -76,11 +79,11 @@ def _width(tile: ReadTile) -> float:
     return float(np.linalg.norm(top_right - top_left) + np.linalg.norm(bottom_right - bottom_left)) / 2
 
 
-def _outline(canvas: Pixels, tile: ReadTile, scale: float) -> None:
+def _outline(canvas: Pixels, tile: ReadTile, scale: float, widest: float) -> None:
     """The tile's edges; the bar along its top edge is thick, so that the way up can be seen."""
     corners = np.rint(_corners(tile, scale)).astype(np.int32)
     colour = SURE if tile.sure else DOUBTFUL
-    line = max(1, round(_width(tile) * scale / 30))
+    line = max(1, round(min(_width(tile) * scale, widest) / 30))
     cv2.polylines(canvas, [corners], True, SHADE, line + 2, cv2.LINE_AA)
     cv2.polylines(canvas, [corners], True, colour, line, cv2.LINE_AA)
     cv2.line(canvas, tuple(map(int, corners[0])), tuple(map(int, corners[1])), colour, 2 * line, cv2.LINE_AA)

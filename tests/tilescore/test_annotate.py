@@ -13,7 +13,7 @@ from tests.tilescore.readings import SIZE, reading_of
 from tilescore.annotate import DOUBTFUL, SURE, annotate, write_image
 from tilescore.errors import OutputError
 from vision.arrays import Pixels
-from vision.reading import Reading, ReadTile
+from vision.reading import Reading, ReadTile, Row
 
 Where = Callable[[float, float], tuple[float, float]]
 """Where a point of a photo comes to lie."""
@@ -161,3 +161,11 @@ def test_a_picture_too_wide_for_its_format(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="No such file"):
         write_image(blank(), tmp_path / "nowhere" / "out.png")
+
+
+def test_names_of_tiles_that_fill_the_photo_leave_room_for_them() -> None:
+    """As of a single tile that a camera is held over."""
+    first = reading_of("1c").rows[0].groups[0][0]
+    face = ((30.0, 30.0), (370.0, 30.0), (370.0, 470.0), (30.0, 470.0))
+    near = replace(reading_of("1c"), rows=(Row(None, ((replace(first, corners=face),),)),))
+    assert hidden(annotate(np.full((500, 400, 3), 200, np.uint8), near), near) == []
