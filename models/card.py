@@ -66,7 +66,10 @@ JUDGED = {
     "dev crops, Seasons": ("real crops of tile sets not in train (MIT)", "no; selected models"),
     "dev photos, tiles": ("real photos, all tiles in view (CC BY 4.0)", _PHOTOS_SEEN),
     "dev photos, hands": ("those of them that show one hand", _PHOTOS_SEEN),
-    "close-ups of dev photos": ("parts of them that one to six tiles fill, enlarged", _PHOTOS_SEEN),
+    "close-ups of dev photos": (
+        "parts of these photos that one to six tiles fill, enlarged",
+        "no, but the photos selected models and constants",
+    ),
     "rendered hands": ("rendered tables, drawn faces only", _RENDERED),
     f"rendered hands {STEEP}": (_SLANTED, _RENDERED),
     "relaid hands": ("real faces of the dev data on rendered tables", _RELAID),
