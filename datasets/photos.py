@@ -23,8 +23,8 @@ CORRECTED: Final[dict[tuple[str, str], str]] = {
     ("080", "2s"): "1s",
     ("110", "3c"): "2c",
 }
-"""By picture and annotation: what the picture shows instead. All were found among sure
-misreads, looked at, and say so plainly (1 梅, 1 春, 二萬)."""
+"""By picture and annotation: what the picture shows instead. All were found among sure misreads, looked
+at, and say so plainly (1 梅, 1 春, 二萬)."""
 
 ON_THEIR_SIDES: Final[dict[tuple[str, str], int]] = {("093", "5c"): 1}
 """By picture and annotation: quarter turns to the left that set tiles upright which lie crosswise. Where the

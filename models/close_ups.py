@@ -29,13 +29,13 @@ CloseUp = tuple[Pixels, list[tuple[Tile, Box]]]
 def close_ups(photos: Iterable[RealPhoto]) -> Iterator[CloseUp]:
     """From each photo, for each number of `COUNTS`, a tile and those next to it, enlarged."""
     for number, photo in enumerate(photos):
-        rng, truths = np.random.default_rng([UNSEEN_SEED, number]), marked(photo)
+        rng, pixels, truths = np.random.default_rng([UNSEEN_SEED, number]), photo.pixels(), marked(photo)
         boxes = np.array([box for _, box in truths])
         middles = (boxes[:, :2] + boxes[:, 2:]) / 2
         for count in COUNTS:
             if count <= len(truths):
                 away = np.abs(middles - middles[rng.integers(len(truths))]).sum(axis=1)
-                yield _cut_out(photo.pixels(), truths, boxes[np.argsort(away, kind="stable")[:count]])
+                yield _cut_out(pixels, truths, boxes[np.argsort(away, kind="stable")[:count]])
 
 
 def _cut_out(pixels: Pixels, truths: list[tuple[Tile, Box]], boxes: Floats) -> CloseUp:

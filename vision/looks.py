@@ -115,7 +115,10 @@ class Looks:
             other = self._hand(rendition)
             if _cost(other) < _cost(look) - BETTER:
                 look = other
-        return look if look.hands else self._or_from_afar(look)
+        if look.hands:
+            return look
+        afar = self._or_from_afar(look)
+        return look if afar is look else self._with_hands(afar)
 
     def _or_from_afar(self, look: Finds) -> Finds:
         """A look or, where it shows too few faces for a hand, the photo as seen from afar, if clear faces
@@ -128,7 +131,7 @@ class Looks:
         """The photo with its longer side only so many pixels long."""
         with self._stage("detect"):
             found = self._detector.look_from_afar(self._photo, length)
-        return self._with_hands(self._named(found, None))
+        return self._named(found, None)
 
     def _other_renditions(self, look: Finds) -> Iterator[Rendition]:
         """How else the photo is looked at where a look at it left something open: both ways up if it showed
