@@ -106,12 +106,13 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers, without blank ones. Of a line that is too long, the rest is skipped."""
+    """Lines with their numbers, without blank ones. Of a line that is too long, the rest is skipped, and so
+    nobody knows whether it is blank."""
     number = 0
     while line := lines.readline(LONGEST_LINE):
         number += 1
         rest = line
         while len(rest) >= LONGEST_LINE and not rest.endswith(b"\n"):
             rest = lines.readline(LONGEST_LINE)
-        if line.strip():
+        if line.strip() or rest is not line:
             yield number, line

@@ -124,6 +124,13 @@ class Confirmation:
         """What the hand is worth as it stands. Raises `ImpossibleHand`, `IncompleteHand` and their like."""
         return score_agreed(self.hand(), self._agreement)
 
+    def tiles_to_keep(self) -> tuple[Placed, ...]:
+        """The tiles, where they are right: they will be heard on other photos. Raises what `score` raises,
+        and `EditError` for a dead hand."""
+        if self.score().dead:
+            raise EditError("the tiles of a dead hand are not kept; one of them may be wrong.")
+        return self.tiles
+
     def problems(self) -> tuple[Problem, ...]:
         """Everything wrong with the hand: what keeps it from being scored, or why it is dead."""
         return self._problems_of(self._known)

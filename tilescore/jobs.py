@@ -278,8 +278,8 @@ def _converse(confirmation: Confirmation, name: str, output: Output) -> bool:
                 f"{name}: there are questions and no terminal to ask them on; --yes takes what is proposed."
             )
         return False
-    console = Console(stderr=True)
-    console.print(printable(name), markup=False, highlight=False, soft_wrap=True)
+    console = _console(stderr=True)
+    console.print(printable(name), soft_wrap=True)
     converse(confirmation, console, ask_on(console), output.glyphs)
     return True
 
@@ -364,7 +364,7 @@ def _keep(decode: "Decode", confirmation: Confirmation) -> None:
     from tilescore import own_tiles
 
     try:
-        count = own_tiles.keep(decode().pixels, confirmation.tiles)
+        count = own_tiles.keep(decode().pixels, confirmation.tiles_to_keep())
     except TilescoreError as error:
         complain(error.message)
     else:
@@ -454,9 +454,10 @@ def _explanation(hand: Hand, table: TableSettings, width: int) -> Text:
     return text.append_text(sheet_text(explained.other, table.names, width))
 
 
-def _console() -> Console:
-    """The console on standard output. Figures are not coloured by chance, only where a style says so."""
-    return Console(highlight=False, markup=False)
+def _console(*, stderr: bool = False) -> Console:
+    """The console on standard output, or error. What it prints stands as it is, `:smile:` in the name of a
+    photo too, and is coloured only where a style says so."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def _width_of(console: Console) -> int:

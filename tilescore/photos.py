@@ -37,7 +37,7 @@ def read(
     `rules` say what face-down tiles of a kong mean; `everything` reports all faces in view, without looking
     for a hand; `choice` takes another than the likeliest where several rows may be the hand; `own_set` is
     heard on doubtful tiles (the commands give the tiles kept on this machine, `own_tiles.load`).
-    Raises `vision.errors.PhotoError` for a photo that cannot be read.
+    Raises `vision.errors.PhotoError` for a photo that cannot be read, `OptionError` for rules of no book.
     """
     reading = reader().read(photo, rules=rules, everything=everything, choice=choice, own_set=own_set)
     return replace(reading, photo=file_name(photo))

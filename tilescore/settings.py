@@ -40,16 +40,21 @@ class TableSettings:
     name: str = ""
     keep: bool = False
     """Tiles that a person has confirmed may be kept on this machine (`tilescore.own_tiles`)."""
+    elsewhere: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, compare=False)
+    """What is agreed for books that are not played just now, by score sheet."""
 
     def with_flags(self, rules: str | None, options: Mapping[str, Value]) -> "TableSettings":
-        """The table as the command line changes it.
+        """The table as the command line changes it, or a key of the webcam's.
 
-        Another book than the table's own drops the table's options: an option of the other book is an
-        error.
+        Another book than the one played begins with what was agreed for it before, mostly nothing: an option
+        of the other book is an error.
         """
         if rules is None or rules == self.rules:
             return replace(self, options={**self.options, **options})
-        return replace(self, rules=rules, options=dict(options))
+        agreed = {**self.elsewhere.get(rules, {}), **options}
+        return replace(
+            self, rules=rules, options=agreed, elsewhere={**self.elsewhere, self.rules: self.options}
+        )
 
     @property
     def limits(self) -> dict[str, int]:

@@ -200,7 +200,7 @@ class Bar:
         self._worth = ""
 
     def change_rules(self) -> None:
-        """The other book; the table's options are for its own alone."""
+        """The other book, with what the table has agreed for it."""
         books = list(SHEETS)
         following = books[(books.index(self.table.rules) + 1) % len(books)]
         self.table = self.table.with_flags(following, {})

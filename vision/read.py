@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from scoring.score import find_sheet
 from vision.arrays import Pixels
 from vision.compose import build_reading
 from vision.corners.detect import TileDetector
@@ -51,8 +52,9 @@ class Reader:
             own_set: tiles of the player's own set as a person has named them, to be heard on doubtful ones.
 
         Raises PhotoError when the file is no photo, is damaged or too large, or shows no tiles or not so many
-        hands.
+        hands; OptionError for rules of no book.
         """
+        find_sheet(rules)
         clock = _Clock()
         with clock("decode"):
             photo = load_photo(photo) if isinstance(photo, str | Path) else as_photo(photo)

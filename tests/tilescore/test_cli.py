@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -360,11 +361,15 @@ def test_own_settings_do_not_touch_documents_of_programs(run: Run, tmp_path: Pat
         b"[" * 100_000,
         b'{"concealed": ' + b"9" * 10_000 + b"}",
         b'"' + b"x" * (1 << 20) + b'"',
+        b" " * (1 << 20) + json.dumps(FIG_27_JSON).encode(),
         b"null",
         b'{"id": "\\ud800", "concealed": "\\ud800"}',
         b"\x00",
     ],
-    ids=["not utf-8", "NaN", "NaN inside", "deep", "huge number", "huge line", "null", "surrogate", "NUL"],
+    ids=[
+        *("not utf-8", "NaN", "NaN inside", "deep", "huge number"),
+        *("huge line", "hand far along a line", "null", "surrogate", "NUL"),
+    ],
 )
 def test_any_line_gives_a_clean_error_and_the_next_is_scored(run: Run, line: bytes) -> None:
     ran = run("score", "--hands", "-", stdin=line + b"\n" + json.dumps(FIG_27_JSON).encode())
@@ -547,6 +552,13 @@ def test_a_photo_with_nothing_open_is_scored_at_once(run: Run, photos: dict[str,
     assert ran.status == 0
     assert ran.out.splitlines()[0] == "hand.jpg"
     assert "drawn from the wall" in ran.out
+
+
+def test_the_name_of_a_photo_is_printed_as_it_is(run: Run, photos: dict[str, Any]) -> None:
+    name = "[b]won :smile: 7.jpg"
+    reading = reading_of("222c 444d / 345d 88c 67b", set_apart="5b")
+    photos[name] = replace(reading, photo=name)
+    assert run("score", name).out.splitlines()[0] == name
 
 
 def test_without_a_terminal_nothing_is_asked(run: Run, photos: dict[str, Any]) -> None:

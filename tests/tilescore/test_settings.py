@@ -142,6 +142,15 @@ def test_flags_add_to_the_table_and_another_book_starts_afresh() -> None:
     assert table.with_flags("millington", {"limit": 9}) == other_book
 
 
+def test_the_tables_own_book_comes_back_with_its_options() -> None:
+    table = TableSettings("babcock", {"four_winds": True, "limit": 9})
+    other_book = table.with_flags("millington", {"limit": 700})
+    assert other_book.with_flags("babcock", {}) == table
+    assert other_book.with_flags("babcock", {"limit": 8}).options == {"four_winds": True, "limit": 8}
+    assert other_book.with_flags("babcock", {}).with_flags("millington", {}) == other_book
+    assert other_book.limits == {"babcock": 9, "millington": 700}
+
+
 def test_documents_keep_what_they_say() -> None:
     table = TableSettings("babcock", {"four_winds": True, "limit": 9})
     assert table.fill({}) == {"rules": "babcock", "options": {"four_winds": True, "limit": 9}}

@@ -496,6 +496,20 @@ def test_what_was_agreed_is_kept_only_when_allowed(
 
 
 @FORKS
+def test_of_a_dead_hand_nothing_is_kept(environment: dict[str, str], tmp_path: Path) -> None:
+    """One of its tiles may be wrong, and what is kept is heard on other photos."""
+    photo = tmp_path / "hand.jpg"
+    Image.new("RGB", SIZE, "beige").save(photo)
+    child = spawn(environment, "score", str(photo), "--keep")
+    child.expect("tile 8 is doubtful")
+    for line in ("8=4d", "won=no", "ok"):
+        child.sendline(line)
+    child.expect("the tiles of a dead hand are not kept")
+    child.expect(pexpect.EOF)
+    assert not (tmp_path / "tilescore" / "own-tiles").exists()
+
+
+@FORKS
 def test_a_sign_that_is_none_is_answered(environment: dict[str, str]) -> None:
     child = spawn(environment, "score", "hand.jpg")
     child.expect(r"\? helps[^:]*: ")

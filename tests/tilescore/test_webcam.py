@@ -110,6 +110,12 @@ def test_r_changes_the_rules_for_reading_and_score() -> None:
     assert not np.array_equal(screen.pictures[0], screen.pictures[1])
 
 
+def test_r_twice_comes_back_to_what_the_table_agreed() -> None:
+    table = TableSettings(options={"limit": 80})
+    accepted = watch(frames(3), Scripted(*[(HAND, True)] * 3), table, Flags(), Keys("rr "))
+    assert accepted.table == table
+
+
 def test_pictures_without_a_frame_are_nothing_to_accept() -> None:
     with pytest.raises(AbandonedError):
         looked_on("")

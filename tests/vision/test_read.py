@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from datasets.scene import sample_scene
+from scoring.errors import OptionError
 from vision.errors import PhotoError
+from vision.film.live import LiveReader
 from vision.read import Reader
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "hand.jpg"
@@ -39,6 +41,16 @@ def test_reads_most_of_a_rendered_hand_and_times_every_stage(reader: Reader, tmp
         if code in missed:
             missed.remove(code)
     assert len(missed) <= 0.2 * len(truth)
+
+
+@pytest.mark.parametrize("rules", ["Millington", "", None])
+def test_rules_of_no_book_are_refused(reader: Reader, rules: str) -> None:
+    """They say how a kong with a tile face down was made: to guess is to score it wrongly."""
+    with pytest.raises(OptionError, match="no score sheet") as refused:
+        reader.read(EXAMPLE, rules)
+    assert refused.value.code == "unknown-rules"
+    with pytest.raises(OptionError):
+        LiveReader("film", rules)
 
 
 def test_everything_in_view_has_no_roles(reader: Reader) -> None:

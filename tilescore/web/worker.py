@@ -125,17 +125,13 @@ def preview(_bench: Bench, data: bytes) -> bytes:
 def keep_tiles(_bench: Bench, data: bytes, document: Mapping[str, Any], table: TableSettings) -> int:
     """Keeps the tiles of a discussed hand among the player's own, and gives how many.
 
-    Raises `PhotoError`, `OutputError`, `EditError` for a dead hand, and what `confirmation_of` and
-    `Confirmation.score` raise: nobody can have agreed to tiles that are not put right.
+    Raises `PhotoError`, `OutputError`, and what `confirmation_of` and `Confirmation.tiles_to_keep` raise:
+    nobody can have agreed to tiles that are not put right.
     """
     from tilescore import own_tiles
-    from tilescore.errors import EditError
     from tilescore.web.steps import confirmation_of
 
-    confirmation = confirmation_of(document, table)
-    if confirmation.score().dead:
-        raise EditError("the tiles of a dead hand are not kept; one of them may be wrong.")
-    tiles = confirmation.tiles
+    tiles = confirmation_of(document, table).tiles_to_keep()
     photo = decode(data, "photo")
     _check_places(photo, (tile.corners for tile in tiles if tile.corners is not None))
     return own_tiles.keep(photo.pixels, tiles)

@@ -14,6 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from scoring.score import find_sheet
 from scoring.tiles import Tile
 from vision.arrays import Array, Pixels
 from vision.compose import build_reading, by_themselves
@@ -96,7 +97,7 @@ class LiveReader:
     """Reads one camera or film; show it every frame in turn with `see`.
 
     `rules` may change at any time; `name` is what the readings call their photo. Raises ModelError when the
-    weights cannot be used.
+    weights cannot be used, OptionError for rules of no book.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class LiveReader:
         own_set: OwnSet | None = None,
         threads: int = 2,
     ) -> None:
+        find_sheet(rules)
         self.rules = rules
         self.name = name
         self._choice, self._own_set = choice, own_set
