@@ -12,8 +12,8 @@ from rich.console import Console
 
 from scoring.errors import TilescoreError
 from scoring.score import Score
-from tilescore.commands import TILE_NAMES, help_lines, named, obey
 from tilescore.confirm import Confirmation, Question
+from tilescore.corrections import TILE_NAMES, help_lines, named, obey
 from tilescore.errors import AbandonedError, EditError
 from tilescore.show import LEAST_WORDS, draft_text, hanging, standing_words
 

@@ -19,8 +19,8 @@ from rich.console import Console
 
 from scoring.tiles import FACE_DOWN, TILES
 from tests.tilescore.readings import SIZE, reading_of
-from tilescore.commands import COMMANDS, help_lines, obey
 from tilescore.confirm import Confirmation
+from tilescore.corrections import CORRECTIONS, help_lines, obey
 from tilescore.errors import AbandonedError, EditError
 from tilescore.settings import TableSettings
 from tilescore.terminal import converse
@@ -371,8 +371,8 @@ def test_a_tile_where_it_cannot_lie_is_refused(typed: str, said: str) -> None:
     assert confirmation.draft == before
 
 
-def test_every_command_has_help() -> None:
-    assert all(command.usage and command.help for command in COMMANDS.values())
+def test_every_correction_has_help() -> None:
+    assert all(correction.usage and correction.help for correction in CORRECTIONS.values())
 
 
 _LOCAL: Final = 3

@@ -36,10 +36,9 @@ class Voices:
 
 FACE: Final = Voices(classifier=0.8, detector=2.8, even=0.58)
 """The classifier learnt from tiles, mostly; it takes many a motif for one, and is too sure. For the finds in
-2,168 rendered photos logistic regression made it .57 and the detector 2.77, with a bias towards nothing, but
-then fewer of these photos' hands come out exactly. With the detector of then it was 1,713 of them even at
-.45, 1,720 at .5, 1,728 here, 1,727 at .6 and 1,717 at .66, and of things beside them 98, 86, 69, 68 and 83
-were taken for tiles; with the one after it, of 1,595 others, 1,310 at .54, 1,312 here and 1,306 at .63."""
+2,168 rendered photos logistic regression makes it .57 and the detector 2.77, with a bias towards nothing, but
+then fewer of these photos' hands come out exactly. Even at .54, 1,310 of 1,595 others did when it was chosen,
+1,312 here and 1,306 at .63."""
 
 DOWN: Final = Voices(classifier=0.8, detector=2.0, even=0.38)
 """Of tiles face down the detector is less sure."""

@@ -17,9 +17,9 @@ from vision.runtime import Model, load_model
 
 _CLEAR: Final = 0.95
 """Probability of one face from which nobody needs to be asked. A 12-megapixel photo takes 1.6 to 1.8 times as
-long as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). Of 1,616 rendered
-hands 1,385 come out exactly with this, 14 wrong tiles shown as sure. By nearly the same weights and other
-shares of the word it was 1,384 and 13, and with 0.98 1,386 and 8."""
+long as `cv2.imread` with this, 1.9 to 2.1 times with 0.97 (medians of fifteen, each twice). When it was
+chosen, 1,384 of 1,616 rendered hands came out exactly with this, 13 wrong tiles shown as sure, with 0.98
+1,386 and 8."""
 
 _SEASON: Final = 0.5
 _BIRD: Final = Tile.parse("1b").index
@@ -34,8 +34,8 @@ _NOTHING: Final = 0.4
 and nothing else is judged by, as many come out exactly as with 0.6, and a sixth less is asked."""
 
 _SHARE: Final = 0.75
-"""How much of the word the referee has; the classifier has the rest. With the referee before, 1,364 of
-these 1,616 hands came out exactly, with a half 1,358."""
+"""How much of the word the referee has; the classifier has the rest. When it was chosen, 1,364 of these 1,616
+hands came out exactly, with a half 1,358."""
 
 _AMONG: Final = 0.9
 """The same on which Season it is. Of 326 Seasons of sets that number the four nobles otherwise than the books
@@ -43,9 +43,9 @@ _AMONG: Final = 0.9
 too, of which the classifier is sure."""
 
 _BACKS: Final = 1.0
-"""What is added to the logit of a tile that lies face down: training shows six things
-that are no tile for each. By nearly the weights shipped 99 of 657 such tiles in doubt are misread with it,
-153 without and 60 with 2; of 5,184 others 85, 65 and 115 are taken for one."""
+"""What is added to the logit of a tile that lies face down: training shows six things that are no tile for
+each. When it was chosen, 99 of 657 such tiles in doubt were misread with it, 153 without and 60 with 2; of
+5,184 others 85, 65 and 115 were taken for one."""
 
 
 class Referee:

@@ -67,10 +67,9 @@ _ACE: Final = Tile.parse("1d").index
 """And the single one of an ace, now and then."""
 
 _CARDS: Final = 0.9
-"""Share of a hand's tiles that may be cards beyond which it has to be as clear: by the networks before,
-fifteen of 300 tables of cards that no surplus gave away were no hand by this; by those of now three are one
-all the same, two of them as clear as hands are. Of 1,616 rendered hands two show more, and one of these is
-read exactly."""
+"""Share of a hand's tiles that may be cards beyond which it has to be as clear. Of 300 tables of cards three
+are a hand all the same, two of them as clear as hands are. Of 1,616 rendered hands two show more, and one of
+these is read exactly."""
 
 _SEVERAL: Final = 3
 """So many clear faces beside a hand of what cards show, and no other face, are cards as well: so it is on two

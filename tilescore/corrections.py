@@ -19,7 +19,7 @@ _SET_APART: Final = re.compile(r"\bset\s+apart\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Correction:
     """One correction: how it is written, what it does, and the action on its words."""
 
     usage: str
@@ -33,15 +33,15 @@ def obey(confirmation: Confirmation, line: str) -> None:
         _assign(confirmation, line)
         return
     name, *words = _SET_APART.sub("set_apart", line).split() or [""]
-    command = COMMANDS.get(name.lower())
-    if command is None:
+    correction = CORRECTIONS.get(name.lower())
+    if correction is None:
         raise EditError(f"{quote(name)} is no correction; ? shows what can be typed.")
-    command.act(confirmation, words)
+    correction.act(confirmation, words)
 
 
 def help_lines() -> list[tuple[str, str]]:
     """(what is typed, what it does) for every correction."""
-    return [*_ASSIGNMENTS, *((command.usage, command.help) for command in COMMANDS.values())]
+    return [*_ASSIGNMENTS, *((correction.usage, correction.help) for correction in CORRECTIONS.values())]
 
 
 def named(typed: str, choices: Mapping[str, str]) -> str | None:
@@ -83,19 +83,19 @@ def _delete(confirmation: Confirmation, words: list[str]) -> None:
 
 def _add(confirmation: Confirmation, words: list[str]) -> None:
     if not words:
-        raise EditError(f"write {COMMANDS['add'].usage}.")
+        raise EditError(f"write {CORRECTIONS['add'].usage}.")
     tile, *where = words
     if len(where) == 2 and where[0].lower() == "after":
         confirmation.insert(_tile(tile), after=_key(confirmation, where[1]))
     elif len(where) <= 1:
         confirmation.insert(_tile(tile), _part(where[0]) if where else None)
     else:
-        raise EditError(f"write {COMMANDS['add'].usage}.")
+        raise EditError(f"write {CORRECTIONS['add'].usage}.")
 
 
 def _move(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) < 2:
-        raise EditError(f"write {COMMANDS['move'].usage}.")
+        raise EditError(f"write {CORRECTIONS['move'].usage}.")
     *numbers, name = words
     keys, part = _keys(confirmation, numbers), _part(name)
     tiles = [placed.tile for placed in confirmation.tiles if placed.key in keys]
@@ -106,13 +106,13 @@ def _move(confirmation: Confirmation, words: list[str]) -> None:
 
 def _join(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) != 2:
-        raise EditError(f"write {COMMANDS['join'].usage}.")
+        raise EditError(f"write {CORRECTIONS['join'].usage}.")
     confirmation.join(*_keys(confirmation, words))
 
 
 def _split(confirmation: Confirmation, words: list[str]) -> None:
     if len(words) != 1:
-        raise EditError(f"write {COMMANDS['split'].usage}.")
+        raise EditError(f"write {CORRECTIONS['split'].usage}.")
     confirmation.split(_key(confirmation, words[0]))
 
 
@@ -125,7 +125,7 @@ def _retract(confirmation: Confirmation, words: list[str]) -> None:
         case [fact]:
             confirmation.retract(fact)
         case _:
-            raise EditError(f"write {COMMANDS['back'].usage}.")
+            raise EditError(f"write {CORRECTIONS['back'].usage}.")
 
 
 def _alone(step: Callable[[Confirmation], None]) -> Callable[[Confirmation, list[str]], None]:
@@ -139,15 +139,15 @@ def _alone(step: Callable[[Confirmation], None]) -> Callable[[Confirmation, list
     return act
 
 
-COMMANDS = {
-    "del": Command("del 3 [4 …]", "tile 3 is none, or not of this hand", _delete),
-    "add": Command("add 2f [PART | after 3]", "a tile that was missed", _add),
-    "move": Command("move 3 4 5 PART", f"to a part: {', '.join(ROLES)}", _move),
-    "join": Command("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
-    "split": Command("split 4", "a new exposed set begins at tile 4", _split),
-    "back": Command("back seat | 5 | kong 4", "takes an answer back: of a fact, a tile, a kong", _retract),
-    "undo": Command("undo", "takes back the last thing typed", _alone(Confirmation.undo)),
-    "redo": Command("redo", "does again what was undone", _alone(Confirmation.redo)),
+CORRECTIONS = {
+    "del": Correction("del 3 [4 …]", "tile 3 is none, or not of this hand", _delete),
+    "add": Correction("add 2f [PART | after 3]", "a tile that was missed", _add),
+    "move": Correction("move 3 4 5 PART", f"to a part: {', '.join(ROLES)}", _move),
+    "join": Correction("join 3 4", "the exposed sets of tiles 3 and 4 are one", _join),
+    "split": Correction("split 4", "a new exposed set begins at tile 4", _split),
+    "back": Correction("back seat | 5 | kong 4", "takes an answer back: of a fact, a tile, a kong", _retract),
+    "undo": Correction("undo", "takes back the last thing typed", _alone(Confirmation.undo)),
+    "redo": Correction("redo", "does again what was undone", _alone(Confirmation.redo)),
 }
 
 
