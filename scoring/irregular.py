@@ -120,6 +120,10 @@ def _absent_tile(hand: Hand) -> Iterator[Problem]:
         )
 
 
+_DEAL_PASSES: Final = 13
+"""East's wins in a row, by Millington."""
+
+
 def contradictions(hand: Hand) -> Iterator[str]:
     """What the sets and the Seasons on the table, the seat and the winning tile's source say against the way
     the hand is said to have been won, a sentence each.
@@ -145,6 +149,10 @@ def contradictions(hand: Hand) -> Iterator[str]:
         yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
     if win.kongs_in_a_row and win.source != "loose":
         yield "A kong made just before winning brings a loose tile, but the winning tile was none."
+    if win.east_wins_in_a_row > 1 and hand.seat != "E":
+        yield "Wins in a row are counted for East, and the hand is another player's."
+    if win.east_wins_in_a_row > _DEAL_PASSES:
+        yield "With East's thirteenth win in a row the deal passes, so it was not won once more."
 
 
 def remarks(hand: Hand) -> Iterator[Problem]:

@@ -139,7 +139,8 @@ def _may_be_robbed(known: Known) -> bool:
     """The winning tile, or one that can be it, is the only one of its kind: a kong had the other three."""
     faces = [placed.tile.code for placed in known.draft.tiles]
     named = known.answers.get("win")
-    return any(faces.count(face) == 1 for face in ([named] if named else faces))
+    last = [named] if named else [placed.tile.code for placed in _perhaps_last(known, claimed=True)]
+    return any(faces.count(face) == 1 for face in last)
 
 
 HOW: Mapping[str, Way] = {
@@ -166,11 +167,7 @@ RARE: Mapping[str, Way] = {
     "dealt": Way("complete as dealt", {"dealt": True}),
     "first-discard": Way("won with East's first discard", {"first_discard": True}),
     "kong-upon-kong": Way("two kongs in a row, then the loose tile", {"kongs_in_a_row": 2}),
-    "thirteenth-win": Way(
-        "East's thirteenth win in a row",
-        {"east_wins_in_a_row": 13},
-        lambda known: known.choice("seat") == "E",
-    ),
+    "thirteenth-win": Way("East's thirteenth win in a row", {"east_wins_in_a_row": 13}),
 }
 
 _RARE_FIELDS = {name for way in RARE.values() for name in way.fields}
@@ -220,11 +217,16 @@ def _shows_a_plain_draw(known: Known) -> bool:
 
 
 def winning_candidates(known: Known) -> tuple[Placed, ...]:
-    """The tiles that can have come last: concealed ones and, if it was claimed, those of exposed sets."""
+    """The tiles that can have come last, in the way that it is said to have come."""
+    return _perhaps_last(known, claimed=_source(known) not in DRAWN)
+
+
+def _perhaps_last(known: Known, *, claimed: bool) -> tuple[Placed, ...]:
+    """The tile set apart; else concealed ones and, if it was claimed, those of exposed sets."""
     if known.draft.set_apart:
         return known.draft.set_apart
     candidates = list(known.draft.concealed)
-    if _source(known) not in DRAWN:
+    if claimed:
         sets = (group for group in known.draft.exposed if not is_kong(tuple(placed.tile for placed in group)))
         candidates.extend(placed for group in sets for placed in group)
     return tuple(placed for placed in candidates if placed.tile.is_suit or placed.tile.is_honour)

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from scoring.errors import RecordError, TilescoreError
 from scoring.hand import Hand, Win, checked_wind
-from scoring.record import error_record, hand_to_record, score_record, score_to_record, settle_record
+from scoring.record import error_record, score_record, score_to_record, settle_record
 from scoring.score import SHEETS, Score, agree, explain, find_limit_hand, score, sheet_lines
 from scoring.tiles import Tile, format_tiles, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
@@ -289,7 +289,7 @@ def _photo_json(
 ) -> dict[str, Any]:
     return {
         "photo": name,
-        "hand": hand_to_record(hand),
+        "hand": confirmation.table.record_of(hand),
         **score_to_record(result),
         "assumed": {question.id: question.proposed for question in open_questions},
         "doubtful": [placed.tile.code for placed in confirmation.doubtful],
@@ -436,7 +436,7 @@ def _print_result(hand: Hand, result: Score, table: TableSettings, flags: Flags,
     console = _console()
     console.print(hand_text(hand, output.glyphs), soft_wrap=True)
     width = _width_of(console)
-    console.print(hanging(win_words(hand), width, 2), soft_wrap=True)
+    console.print(hanging(win_words(hand, table.rules), width, 2), soft_wrap=True)
     console.print()
     console.print(sheet_text(result, table.names, width), end="", soft_wrap=True)
     if flags.explain:

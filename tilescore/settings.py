@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from scoring.errors import OptionError, quote
+from scoring.hand import Hand
+from scoring.record import hand_to_record
 from scoring.score import SHEETS, agree, sheet_lines
 from scoring.sheet import Value
 from tilescore.errors import SettingsError
@@ -64,6 +66,10 @@ class TableSettings:
         {'babcock': 500, 'millington': 1000}
         """
         return {rules: agree(rules, self.with_flags(rules, {}).options).limit for rules in SHEETS}
+
+    def record_of(self, hand: Hand) -> dict[str, Any]:
+        """The hand as JSON, with what it is scored by: scored from that, it comes to the same anywhere."""
+        return {"rules": self.rules, "options": dict(self.options), **hand_to_record(hand)}
 
     def fill(self, document: dict[str, Any]) -> dict[str, Any]:
         """A hand's or a settlement's JSON, what it leaves out filled in from the table."""

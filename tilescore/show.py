@@ -194,9 +194,11 @@ def _notation(written: str, tiles: tuple[Tile, ...], glyphs: bool) -> Text:
     return Text("[").append_text(drawn).append("]") if written.startswith("[") else drawn
 
 
-def win_words(hand: Hand) -> str:
-    """Whose hand it is and how it was won, in words."""
+def win_words(hand: Hand, rules: str) -> str:
+    """Whose hand it is, in what wind's round if the book counts that, and how it was won, in words."""
     seat = WINDS[hand.seat]
+    if rules == "millington":
+        seat += f", {WINDS[hand.prevailing]} prevailing"
     if hand.win is None:
         return f"{seat}, did not win"
     last = ", the last tile" if hand.win.last_tile else ""

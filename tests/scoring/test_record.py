@@ -308,6 +308,16 @@ def test_a_claim_comes_with_the_hand() -> None:
             {"win": {"tile": "5d", "from": "wall", "kongs_in_a_row": 1}, "exposed": "123c [7777d]"},
             "A kong made just before winning brings a loose tile, but the winning tile was none.",
         ),
+        # After its thirteenth win in a row East passes the deal
+        (
+            {"win": {"tile": "5d", "east_wins_in_a_row": 13}},
+            "Wins in a row are counted for East, and the hand is another player's.",
+        ),
+        (
+            {"win": {"tile": "5d", "east_wins_in_a_row": 14}, "seat": "E"},
+            "With East's thirteenth win in a row the deal passes, so it was not won once more.",
+        ),
+        ({"win": {"tile": "5d", "east_wins_in_a_row": 12}, "seat": "E"}, ""),
     ],
 )
 def test_what_speaks_against_how_a_hand_was_won_is_remarked_on(changes: dict[str, Any], said: str) -> None:

@@ -593,6 +593,16 @@ def test_a_photo_as_json(run: Run, photos: dict[str, Any]) -> None:
     assert result["assumed"] == {"how": "discard"}
 
 
+def test_the_hand_of_a_photo_scores_the_same_from_its_json(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27)
+    ran = run("score", "hand.jpg", "--json", "--rules", "millington", "--option", "limit=70")
+    (result,) = lines(ran.out)
+    (again,) = lines(run("score", "--hands", "-", stdin=json.dumps(result["hand"])).out)
+    assert result["hand"]["rules"] == "millington"
+    assert result["hand"]["options"] == {"limit": 70}
+    assert (again["total"], again["items"]) == (result["total"], result["items"])
+
+
 def test_a_photo_that_makes_no_hand_is_refused_with_what_was_read(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg"] = reading_of("EEEw SSSw NNNw / 345d WEw")
     ran = run("score", "hand.jpg", "--yes")

@@ -576,6 +576,20 @@ def test_a_tile_of_which_there_are_more_was_not_robbed(win: str, offered: bool) 
     assert ("robbed" in {choice.value for choice in confirmation.question("how").choices}) is offered
 
 
+@pytest.mark.parametrize(
+    ("hand", "apart"),
+    [
+        ("2f EEEw SSSw NNNw / 888b WWw", ""),
+        ("222c 444d 666b 1f / 345d 8c", "8c"),
+        ("[2222c] 3s / 444d 888b WWWw 99c", ""),
+    ],
+    ids=["beside a Season", "set apart", "beside a Season and a kong"],
+)
+def test_what_did_not_come_last_was_not_robbed(hand: str, apart: str) -> None:
+    confirmation = Confirmation(reading_of(hand, set_apart=apart))
+    assert "robbed" not in {choice.value for choice in confirmation.question("how").choices}
+
+
 def test_a_tile_that_lies_face_down_is_not_offered_as_the_one_that_came_last() -> None:
     confirmation = Confirmation(reading_of("222c 444d / 666b ? 45d 88c"), given={"how": "wall"})
     assert set(totals(confirmation.question("win"))) == {"6b", "4d", "5d", "8c"}

@@ -151,7 +151,13 @@ def test_a_hand_is_shown_in_its_notation(notation: str) -> None:
     ids=["lost", "claimed", "last", "robbed"],
 )
 def test_whose_hand_it_is(win: Win | None, words: str) -> None:
-    assert win_words(Hand.parse("/ 345d", win=win)) == words
+    assert win_words(Hand.parse("/ 345d", win=win), "babcock") == words
+
+
+def test_the_wind_that_prevails_is_named_where_it_counts() -> None:
+    hand = Hand.parse("/ 345d", seat="S", prevailing="N")
+    assert win_words(hand, "babcock") == "South, did not win"
+    assert win_words(hand, "millington") == "South, North prevailing, did not win"
 
 
 def test_a_draft_shows_numbers_parts_and_doubts() -> None:

@@ -38,7 +38,7 @@ from typing import Any
 
 from scoring.errors import TilescoreError
 from scoring.problem import Problem
-from scoring.record import hand_to_record, score_to_record
+from scoring.record import score_to_record
 from scoring.score import Score, explain, limit_hand_words
 from scoring.tiles import format_tiles
 from tilescore.circumstances import CIRCUMSTANCES
@@ -72,13 +72,12 @@ def _hand(confirmation: Confirmation) -> dict[str, Any] | None:
         hand = confirmation.hand()
     except TilescoreError:
         return None
-    table = confirmation.table
-    return {"rules": table.rules, "options": dict(table.options), **hand_to_record(hand)}
+    return confirmation.table.record_of(hand)
 
 
 def _headline(confirmation: Confirmation) -> str | None:
     try:
-        return win_words(confirmation.hand())
+        return win_words(confirmation.hand(), confirmation.table.rules)
     except TilescoreError:
         return None
 

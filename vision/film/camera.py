@@ -82,7 +82,7 @@ class Camera:
 
     def __iter__(self) -> Iterator[Frame]:
         """The frames from here on, to be gone through once. A film's come to an end; a camera or a stream
-        that stops raises `CameraError`."""
+        that stops raises `CameraError`, and so does a film of one picture."""
         return self._taken() if self._newest is None else self._arriving(self._newest)
 
     def close(self) -> None:
@@ -100,6 +100,9 @@ class Camera:
                 return
             yield Frame(pixels, number / self._rate)
             pixels = _read(self._capture)
+            if pixels is None and number == 0:
+                words = "is a single picture and no film; tilescore score and tilescore read take photos."
+                raise CameraError("not-a-film", f"{self.name} {words}")
 
     def _arriving(self, newest: "_Newest") -> Iterator[Frame]:
         began = time.monotonic()

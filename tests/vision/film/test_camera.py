@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from vision.arrays import Pixels
 from vision.errors import CameraError
@@ -203,6 +204,14 @@ def test_a_file_that_is_no_film(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(CameraError) as raised:
         Camera(str(path))
+    assert raised.value.code == "not-a-film"
+
+
+def test_a_photo_is_no_film(tmp_path: Path) -> None:
+    path = tmp_path / "hand.jpg"
+    Image.new("RGB", (64, 48), "beige").save(path)
+    with Camera(str(path)) as camera, pytest.raises(CameraError, match="take photos") as raised:
+        list(camera)
     assert raised.value.code == "not-a-film"
 
 
