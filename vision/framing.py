@@ -17,7 +17,7 @@ from vision.corners.detect import corners_of
 from vision.faces.colours import NEIGHBOURS, difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
-from vision.legibility import BRIGHT, WASHED_OUT, whiteness
+from vision.legibility import BRIGHT, WASHED_OUT, WHITE, whiteness
 from vision.pixels.photo import Photo
 from vision.probabilities import is_tile
 from vision.reading import CUT_OFF, IN_GLARE
@@ -81,8 +81,11 @@ def _is_in_glare(
 
 
 def _is_white(crops: Crops, places: Array) -> Flags:
-    """(n,): at which places (n, 4, 2), pixels of the photo, light has left hardly anything but white."""
-    return np.asarray(whiteness(crops.at(places)) > WASHED_OUT)
+    """(n,): at which places (n, 4, 2), pixels of the photo, light has left hardly anything but white. None is
+    cut out whose middle is not: that is two fifths of what is looked at, and at most a fifth need not be."""
+    white = np.asarray(crops.colours(places).min(axis=1) >= WHITE)
+    white[white] = whiteness(crops.at(places[white])) > WASHED_OUT
+    return white
 
 
 def _is_cut_off(crops: Crops, corners: Array, probs: npt.NDArray[np.floating], hand: Collection[int]) -> bool:
@@ -145,7 +148,8 @@ def _is_on_a_tile(point: Floats, frames: Frames) -> bool:
 
 
 def _patch(middle: Floats, along: Floats, across: Floats) -> Array:
-    """The corners (4, 2) of that of which a patch so long and so broad is the inner half."""
+    """The corners (4, 2) around a patch, twice as long and as broad as it: of a quadrilateral `Crops.colours`
+    looks at the inner half."""
     box = np.array([-along - across, along - across, along + across, across - along])
     return np.asarray(middle + box, np.float32)
 
@@ -153,5 +157,5 @@ def _patch(middle: Floats, along: Floats, across: Floats) -> Array:
 def _is_of_a_face(patches: Array, place: Floats, frames: Frames, corners: Array, crops: Crops) -> Flags:
     """(n,): whether patches (n, 4, 2) have the colour of the ground of the faces nearest to a place."""
     nearest = np.linalg.norm(frames.centre - place, axis=1).argsort()[:NEIGHBOURS]
-    ground = np.median(ground_colours(crops.at(corners[nearest])), axis=0)
+    ground = np.median(ground_colours(crops, corners[nearest]), axis=0)
     return np.asarray(difference(crops.colours(patches), ground[None]) < _OF_A_FACE)

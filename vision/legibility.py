@@ -28,7 +28,7 @@ spot drawn onto one tile of the hand 53 of 62 real photos leave a tile in doubt 
 a brighter one 46 and 46; of none as they are, nor with three times the light all over."""
 
 BRIGHT: Final = 0.3
-"""Such a share of most faces from which on the photo is too bright altogether, and says nothing of one."""
+"""Where most faces are white to this share, the photo is too bright altogether: no single one is lost."""
 
 
 @dataclass(frozen=True, slots=True)

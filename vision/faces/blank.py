@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Array, Flags, Floats, Indices
 from vision.faces.colours import NEIGHBOURS, difference, ground_colours, inkiness, neighbours
-from vision.faces.crops import Cut
+from vision.faces.crops import Crops
 from vision.probabilities import BLANK, BLANKS, NO_TILE, WHITE_DRAGON
 
 _IN_DOUBT: Final = 0.003
@@ -56,7 +56,7 @@ of 2,261 backs 1,461. Of 342 hands with such tiles 276 come out exactly in place
 them are taken for tiles in place of 27."""
 
 
-def heard_beside(probabilities: Array, quads: Array, cut: Cut) -> Array:
+def heard_beside(probabilities: Array, quads: Array, crops: Crops) -> Array:
     """The probabilities (n, 44) of tiles at `quads` (n, 4, 2) once the neighbours of blank ones, white
     dragons in view and all blank ones together are heard on whether these are white dragons or backs."""
     doubtful = np.flatnonzero(probabilities[:, BLANKS].min(axis=1) > _IN_DOUBT)
@@ -69,14 +69,14 @@ def heard_beside(probabilities: Array, quads: Array, cut: Cut) -> Array:
     nearest = neighbours(quads, doubtful, inked)
     asked = np.union1d(blank, nearest)
     grounds = np.zeros((len(quads), 3))
-    grounds[asked] = ground_colours(cut(quads[asked]), np.isin(asked, nearest))
+    grounds[asked] = ground_colours(crops, quads[asked], np.isin(asked, nearest))
     apart = difference(grounds[doubtful], np.median(grounds[nearest], axis=1))
     white = np.exp(np.interp(apart, _DIFFERENCE, _SAYS))
     both = probabilities[doubtful][:, BLANKS]
     alone = both[:, 0] / both.sum(axis=1)
     share = both[:, 0] * white / (both[:, 0] * white + both[:, 1])
     share = np.where(white > 1, np.maximum(alone, np.minimum(share, _MOST)), share)
-    against = _NO_DRAGON * _bare_beside_a_frame(probabilities, quads, doubtful, cut)
+    against = _NO_DRAGON * _bare_beside_a_frame(probabilities, quads, doubtful, crops)
     against += np.interp(_of_one_colour(grounds[doubtful], grounds[blank]), _COPIES, _TOO_MANY)
     share /= share + (1 - share) * np.exp(against)
     told = probabilities.copy()
@@ -84,13 +84,13 @@ def heard_beside(probabilities: Array, quads: Array, cut: Cut) -> Array:
     return told
 
 
-def _bare_beside_a_frame(probs: Array, quads: Array, doubtful: Indices, cut: Cut) -> Flags:
+def _bare_beside_a_frame(probs: Array, quads: Array, doubtful: Indices, crops: Crops) -> Flags:
     """(m,): which of the `doubtful` (m,) tiles are bare where those surely white dragons are not."""
     clear = np.flatnonzero(probs[:, WHITE_DRAGON] > _FRAMED)
     if len(clear) == 0:
         return np.zeros(len(doubtful), np.bool_)
-    framed = float(np.median(inkiness(cut(quads[clear]))))
-    bare = inkiness(cut(quads[doubtful])) < _BARE * framed
+    framed = float(np.median(inkiness(crops.at(quads[clear]))))
+    bare = inkiness(crops.at(quads[doubtful])) < _BARE * framed
     return np.asarray(bare & (framed > _INK))
 
 

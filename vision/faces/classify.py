@@ -109,12 +109,14 @@ class TileClassifier:
         if not crops.with_negatives and _are_dark(faces, crops):
             crops.show_negatives()
             faces = self.at_first_sight(crops, quads)
-        asked = np.ones(len(quads), bool) if worth_asking is None else worth_asking(faces)
-        probs, corners = faces.probabilities.copy(), faces.corners[asked]
-        probs[asked] = self._referee.heard(probs[asked], corners, crops.said_by)
-        probs[asked] = self._seasons.heard(probs[asked], corners, crops.said_by)
+        probs = faces.probabilities.copy()
+        asked = np.arange(len(quads)) if worth_asking is None else np.flatnonzero(worth_asking(faces))
+        agreed = self._seasons.agrees(probs[asked], faces.corners[asked], crops.said_by)
+        left = asked[~agreed]
+        probs[left] = self._referee.heard(probs[left], faces.corners[left], crops.said_by)
+        probs[asked] = self._seasons.heard(probs[asked], faces.corners[asked], crops.said_by)
         probs = heard_of_copies(probs, faces.corners, crops.at)
-        return Faces(heard_beside(probs, faces.corners, crops.at), faces.corners)
+        return Faces(heard_beside(probs, faces.corners, crops), faces.corners)
 
     def at_first_sight(self, picture: Crops | Photo | Pixels, quads: Array) -> Faces:
         """What the classifier alone says of the faces at `quads` (n, 4, 2), n > 0, as `classify` takes them.
@@ -166,7 +168,7 @@ class TileClassifier:
 def _are_dark(faces: Faces, crops: Crops) -> bool:
     """Whether clear faces are darker than their ink."""
     clear = clear_faces(faces.probabilities)
-    return bool(clear.any()) and are_dark(crops.at(faces.corners[clear]))
+    return bool(clear.any()) and are_dark(crops, faces.corners[clear])
 
 
 def _witnesses(quads: Array) -> tuple[Indices, Indices]:

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Array, Flags, Floats, Indices, Pixels
-from vision.faces.crops import channels, inner
+from vision.faces.crops import Crops, channels, inner
 from vision.faces.sharpness import detail
 
 _SHADE: Final = 1 / 3
@@ -49,32 +49,39 @@ def difference(colours: Floats, others: Floats) -> Floats:
     return np.asarray(np.maximum(np.abs(ratios - shade[:, None]).max(axis=1), _SHADE * np.abs(shade)))
 
 
-def ground_colours(crops: Pixels, typical: Flags | None = None) -> Floats:
-    """The colour (n, 3) of what the faces of one set are drawn on, from crops (n, h, w, 3): dark or light as
-    most of them are, or most of those that are `typical` (n,)."""
-    darker, lighter = _halves(crops)
+def ground_colours(crops: Crops, quads: Array, typical: Flags | None = None) -> Floats:
+    """The colour (n, 3) of what the faces of one set at `quads` (n, 4, 2), n > 0, are drawn on: dark or light
+    as most of them are, or most of those that are `typical` (n,)."""
+    halves = crops.measured(_halves, quads)
     some = slice(None) if typical is None else typical
-    ground = darker if _is_steadier(darker[some], lighter[some]) else lighter
-    return np.asarray(np.median(ground, axis=1))
+    return halves[:, 0 if _is_steadier(halves[some]) else 1, :3]
 
 
-def are_dark(crops: Pixels) -> bool:
-    """Whether the faces of one set, crops (n, h, w, 3), n > 0, are darker than what is drawn on them."""
-    return detail(crops) > _SHARP and _is_steadier(*_halves(crops))
+def are_dark(crops: Crops, quads: Array) -> bool:
+    """Whether the faces of one set at `quads` (n, 4, 2), n > 0, are darker than what is drawn on them."""
+    return detail(crops.at(quads)) > _SHARP and _is_steadier(crops.measured(_halves, quads))
 
 
-def _halves(crops: Pixels) -> tuple[Floats, Floats]:
-    """The darker and the lighter half of the pixels of faces, (n, m, 3) each, without their edges."""
+def _halves(crops: Pixels) -> Floats:
+    """(n, 2, 4): of the darker and the lighter half of the pixels of each face, crops (n, h, w, 3), without
+    its edges, the median colour and by how much the sum of its channels deviates."""
     pixels = inner(crops)[:, ::2, ::2].reshape(len(crops), -1, 3).astype(np.float64)
     order = np.argsort(sum(channels(pixels)), axis=1)
     ordered = np.take_along_axis(pixels, order[:, :, None], axis=1)
-    return ordered[:, : order.shape[1] // 2], ordered[:, order.shape[1] // 2 :]
+    middle = order.shape[1] // 2
+    both = (ordered[:, :middle], ordered[:, middle:])
+    return np.stack([_colour_and_spread(half) for half in both], axis=1)
 
 
-def _is_steadier(darker: Floats, lighter: Floats) -> bool:
-    """Whether the darker halves of most faces are what these are drawn on: ink covers less than half of a
-    face and is darker than its ground, unless the lighter half varies clearly more."""
-    dark, light = (np.std(sum(channels(half)), axis=1) for half in (darker, lighter))
+def _colour_and_spread(pixels: Floats) -> Floats:
+    spread = np.std(sum(channels(pixels)), axis=1)
+    return np.hstack([np.median(pixels, axis=1), spread[:, None]])
+
+
+def _is_steadier(halves: Floats) -> bool:
+    """Whether the darker of the halves (n, 2, 4) of most faces are what these are drawn on: ink covers less
+    than half of a face and is darker than its ground, unless the lighter half varies clearly more."""
+    dark, light = halves[:, :, 3].T
     return bool(np.median(light - _CLEARLY * dark) > 0)
 
 

@@ -1,7 +1,7 @@
 """Tiles cut out of a photo, as networks look at them: seen straight on, the right way up, all of the shape
 that a network takes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
 import cv2
@@ -16,6 +16,11 @@ from vision.runtime import Model
 Cut = Callable[[Array], Pixels]
 """Gives the crops (m, 80, 64, 3) of tiles at some of the quads (m, 4, 2)."""
 
+Measure = Callable[[Pixels], Floats]
+"""Measures something on each of some crops (n, h, w, 3) by itself: (n, …)."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 Number = TypeVar("Number", bound=np.generic)
 
 Shape = tuple[int, int]
@@ -51,7 +56,8 @@ class Crops:
         """Whether networks are shown the negative of each crop as well, and say the mean of both: they learnt
         from few dark tiles. Of such, in 144 rendered hands, one is wrong and sure in place of eight."""
         self._cut: dict[tuple[Shape, bytes], Pixels] = {}
-        self._said: dict[tuple[str, bytes], list[Array]] = {}
+        self._said: dict[tuple[str, bytes], tuple[Array, ...]] = {}
+        self._measured: dict[tuple[Measure, bytes], Floats] = {}
 
     @property
     def size(self) -> tuple[int, int]:
@@ -66,15 +72,20 @@ class Crops:
             self._view = view
             self._cut.clear()
             self._said.clear()
+            self._measured.clear()
 
     def at(self, quads: Array, shape: Shape = CROP) -> Pixels:
         """The crops (n, *shape, 3) of tiles at `quads` (n, 4, 2), pixels of the photo, upright."""
-        assert self._view is not None, "nothing has been looked at"
+        view = self._view
+        assert view is not None, "nothing has been looked at"
         keys = [(shape, quad.tobytes()) for quad in quads]
-        new = [place for place, key in enumerate(keys) if key not in self._cut]
-        crops = cut_out(self._view, quads[new], shape)
-        self._cut.update(zip([keys[place] for place in new], crops, strict=True))
-        return np.array([self._cut[key] for key in keys], np.uint8).reshape(-1, *shape, 3)
+        crops = _remembered(self._cut, keys, quads, lambda new: cut_out(view, new, shape))
+        return np.array(crops, np.uint8).reshape(-1, *shape, 3)
+
+    def measured(self, measure: Measure, quads: Array) -> Floats:
+        """(n, …): what is measured on each of the crops of tiles at `quads` (n, 4, 2), n > 0."""
+        keys = [(measure, quad.tobytes()) for quad in quads]
+        return np.array(_remembered(self._measured, keys, quads, lambda new: measure(self.at(new))))
 
     def show_negatives(self) -> None:
         """From now on; what networks said before is forgotten."""
@@ -91,11 +102,11 @@ class Crops:
         """All outputs of a model, (n, …) each, for the crops of tiles at `quads` (n, 4, 2), n > 0, in the
         shape that it takes."""
         keys = [(model.name, quad.tobytes()) for quad in quads]
-        new = [place for place, key in enumerate(keys) if key not in self._said]
-        if new:
-            answers = zip(*self._answers(model, self.at(quads[new], model.crop_shape)), strict=True)
-            self._said.update(zip([keys[place] for place in new], map(list, answers), strict=True))
-        return [np.stack(output) for output in zip(*(self._said[key] for key in keys), strict=True)]
+        answers = _remembered(self._said, keys, quads, lambda new: self._said_anew(model, new))
+        return [np.stack(output) for output in zip(*answers, strict=True)]
+
+    def _said_anew(self, model: Model, quads: Array) -> Iterator[tuple[Array, ...]]:
+        return zip(*self._answers(model, self.at(quads, model.crop_shape)), strict=True)
 
     def _answers(self, model: Model, crops: Pixels) -> list[Array]:
         answers = model.run(crops)
@@ -104,6 +115,17 @@ class Crops:
         negatives = negative_of(crops.reshape(-1, *crops.shape[2:])).reshape(crops.shape)
         both = zip(answers, model.run(negatives), strict=True)
         return [np.asarray((answer + other) / 2, np.float32) for answer, other in both]
+
+
+def _remembered(
+    known: dict[Key, Value], keys: list[Key], quads: Array, asked: Callable[[Array], Iterable[Value]]
+) -> list[Value]:
+    """What is known by each of the keys (n,), once what is `asked` of those of the quads (n, 4, 2) of which
+    nothing was known is known as well."""
+    new = [place for place, key in enumerate(keys) if key not in known]
+    if new:
+        known.update(zip([keys[place] for place in new], asked(quads[new]), strict=True))
+    return [known[key] for key in keys]
 
 
 def as_crops(picture: Crops | Photo | Pixels) -> Crops:

@@ -50,7 +50,7 @@ def _faces_compared(probs: Array, quads: Array, crops: Crops) -> Array:
     if len(sure) <= NEIGHBOURS:
         return probs
     grounds = np.zeros((len(quads), 3))
-    grounds[asked] = ground_colours(crops.at(quads[asked]), face[asked] > _SURE[0])
+    grounds[asked] = ground_colours(crops, quads[asked], face[asked] > _SURE[0])
     nearest = neighbours(quads, asked, sure)
     apart = difference(grounds[asked], np.median(grounds[nearest], axis=1))
     told = probs.copy()

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Array
+from vision.arrays import Array, Flags
 from vision.probabilities import FACES, KINDS, heard_both, season_probabilities, softmax
 from vision.runtime import Model, load_model
 
 _PERHAPS: Final = 0.05
-"""Probability of being some Season below which it is not asked; asked from 0.005 on, the weights shipped
-before brought no hand more."""
+"""Probability of being some Season below which it is not asked; asked from 0.005 on, it brought no hand
+more."""
 
 _CLEAR: Final = 0.9999
 """Probability of one face from which it is not asked, either. Of 4,000 Seasons drawn anew, half with pictures
@@ -39,6 +39,12 @@ _NONE: Final = 1.2
 Seasons. Of those 5,841 tiles 146 are wrongly taken for one or for none with this, 177 without, and 143 with
 1.7, but then more Seasons are for none."""
 
+_AGREED: Final = 0.9
+"""Probability of one Season, by the classifier and by the reader alike, from which the referee is not asked.
+Of 2,161 things in 580 rendered hands of which both larger networks were asked this spares it 587; none of
+these is named otherwise without it, and seven fewer are in doubt. Of 1,598 hands one fewer comes out
+exactly."""
+
 _LEGIBLE: Final = 0.9
 """Probability of one answer below which a tile is looked at the other way up as well. Of clear tiles in real
 photos six in a hundred stand upside down in their row, and are cut out as the row stands."""
@@ -57,6 +63,20 @@ class SeasonReader:
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("seasons", threads)
 
+    def agrees(
+        self, probabilities: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]
+    ) -> Flags:
+        """(n,): of which tiles the reader says as clearly as the classifier which Season it is; arguments as
+        of `heard`."""
+        clear = probabilities[:, KINDS:FACES].max(axis=1)
+        asked = np.flatnonzero((clear >= _AGREED) & (clear < _CLEAR))
+        agreed = np.zeros(len(quads), np.bool_)
+        if len(asked):
+            read = softmax(self._answer(quads[asked], said_by))
+            named = probabilities[asked, KINDS:FACES].argmax(axis=1)
+            agreed[asked] = read[np.arange(len(asked)), named] >= _AGREED
+        return agreed
+
     def heard(
         self, probabilities: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]
     ) -> Array:
@@ -68,7 +88,6 @@ class SeasonReader:
         if len(asked) == 0:
             return probabilities
         answer = self._answer(quads[asked], said_by)
-        answer[:, -1] += _NONE
         none = np.delete(probabilities[asked], np.s_[KINDS:FACES], axis=1).sum(axis=1, keepdims=True)
         read = heard_both(answer, np.hstack([probabilities[asked, KINDS:FACES], none]), _SHARE)
         told = probabilities.copy()
@@ -83,13 +102,13 @@ class SeasonReader:
         (logits,) = said_by(self._model, quads)
         upright = softmax(logits)
         dim = np.flatnonzero(upright.max(axis=1) < _LEGIBLE)
-        if len(dim) == 0:
-            return logits
-        (other_way_up,) = said_by(self._model, np.roll(quads[dim], 2, axis=1))
-        turned = softmax(other_way_up)
-        a, b, bias = _TURNED
-        share = 1 / (1 + np.exp(-(a * _clearness(upright[dim]) + b * _clearness(turned) + bias)))
-        logits[dim] = np.log((1 - share) * upright[dim] + share * turned + 1e-9)
+        if len(dim):
+            (other_way_up,) = said_by(self._model, np.roll(quads[dim], 2, axis=1))
+            turned = softmax(other_way_up)
+            a, b, bias = _TURNED
+            share = 1 / (1 + np.exp(-(a * _clearness(upright[dim]) + b * _clearness(turned) + bias)))
+            logits[dim] = np.log((1 - share) * upright[dim] + share * turned + 1e-9)
+        logits[:, -1] += _NONE
         return logits
 
 

@@ -67,7 +67,7 @@ def _grounds(probs: Array, quads: Array, faces: Indices, crops: Crops) -> Floats
     sure = np.flatnonzero(probs[:, :FACES].max(axis=1) > _SURE)
     both = np.concatenate([faces, sure])
     typical = np.arange(len(both)) >= len(faces) if len(sure) else None
-    return ground_colours(crops.at(quads[both]), typical)[: len(faces)]
+    return ground_colours(crops, quads[both], typical)[: len(faces)]
 
 
 def _apart(own: Floats, quads: Array, asked: Indices, tiles: Flags, crops: Crops) -> Floats:

@@ -13,6 +13,7 @@ from tests.vision.tables import turned, upright
 from vision.arrays import Array, Pixels
 from vision.faces.classify import TileClassifier, agreed_turns, likely_tops
 from vision.faces.crops import Crops
+from vision.faces.seasons import SeasonReader
 from vision.pixels.decode import decode_photo
 from vision.pixels.photo import negative_of
 from vision.probabilities import CLASSES, KINDS, clear_faces
@@ -209,6 +210,27 @@ def test_what_is_not_worth_it_is_named_at_first_sight(
     assert set(looked) == {"classifier"}
     classifier.classify(blurred, quads)
     assert set(looked) == {"classifier", "referee", "seasons"}
+
+
+def test_the_referee_is_not_asked_of_seasons_on_which_the_reader_agrees(
+    classifier: TileClassifier, faces: tuple[Pixels, Array], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, quads = faces
+    blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 3.0), np.uint8)
+    refereed: list[int] = []
+    run = Model.run
+
+    def counted(model: Model, images: Pixels) -> list[Array]:
+        refereed.extend([len(images)] * (model.name == "referee"))
+        return run(model, images)
+
+    monkeypatch.setattr(Model, "run", counted)
+    classifier.classify(blurred, quads)
+    usual = sum(refereed)
+    refereed.clear()
+    monkeypatch.setattr(SeasonReader, "agrees", lambda _, probs, *__: np.arange(len(probs)) > 0)
+    classifier.classify(blurred, quads)
+    assert sum(refereed) <= 1 < usual
 
 
 def test_tiles_that_stand_on_their_heads_are_looked_at_hardly_twice(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import upright
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Floats, Pixels
 from vision.faces.crops import CROP, LONGEST, MARGIN, Crops, Shape, as_crops, rectified
 from vision.pixels.decode import decode_photo
 from vision.pixels.photo import negative_of
@@ -143,6 +143,22 @@ def test_answers_may_be_changed_without_harm(picture: Pixels) -> None:
     before = answer.copy()
     answer += 1.0
     np.testing.assert_array_equal(crops.said_by(referee, quads)[0], before)
+
+
+def test_each_crop_is_measured_once(picture: Pixels) -> None:
+    measured: list[int] = []
+
+    def brightness(crops: Pixels) -> Floats:
+        measured.append(len(crops))
+        return np.asarray(crops.mean(axis=(1, 2)), np.float64)
+
+    crops, quads = Crops(picture), row(5)
+    crops.look(quads)
+    first, both = crops.measured(brightness, quads[:3]), crops.measured(brightness, quads[::-1])
+    assert measured == [3, 2]
+    np.testing.assert_array_equal(both[:1:-1], first)
+    np.testing.assert_allclose(both, crops.at(quads[::-1]).mean(axis=(1, 2)))
+    np.testing.assert_array_equal(crops.measured(lambda some: brightness(some) / 2, quads[:1]), first[:1] / 2)
 
 
 def test_networks_are_shown_negatives_as_well_once_that_is_asked_for(picture: Pixels) -> None:

@@ -72,6 +72,26 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
     assert reader.heard(probs[:0], quads(0), said_by).shape == (0, len(CLASSES))
 
 
+def test_of_a_season_that_both_call_the_same_it_agrees(reader: SeasonReader) -> None:
+    """It is asked of those alone that the classifier is nearly sure of, and must itself be."""
+    agreed = probs_of(_2s=0.95)
+    probs = np.concatenate([agreed, probs_of(_3f=0.95), probs_of(_2s=0.85), probs_of(_2s=0.99999), agreed])
+    answers = np.concatenate([clearly("2s"), clearly("2s"), clearly("2s", probability=0.85)])
+    asked = list[Array]()
+
+    def said_by(_: Model, some: Array) -> list[Array]:
+        asked.append(some)
+        return [answers[: len(some)].copy()]
+
+    places = quads(5) + np.arange(5, dtype=np.float32)[:, None, None]
+    assert reader.agrees(probs, places, said_by).tolist() == [True, False, False, False, False]
+    np.testing.assert_array_equal(asked[0], places[[0, 1, 4]])
+    asked.clear()
+    assert not reader.agrees(probs[2:4], places[2:4], said_by).any()
+    assert not asked
+    assert reader.agrees(probs[:0], places[:0], said_by).shape == (0,)
+
+
 def clearly(season: str, count: int = 1, probability: float = 0.97) -> Array:
     """(count, 9): logits of that answer with this probability."""
     rest = (1 - probability) / len(SEASONS)
