@@ -72,7 +72,8 @@ class BusyError(WebError):
 
 
 class WorkerError(WebError):
-    """The process that was to read a photo died or took too long; it has been replaced."""
+    """The process that was to read a photo could not be started, died or took too long; another is started in
+    its place, at the latest for the next photo."""
 
 
 def status_of(error: TilescoreError) -> int:

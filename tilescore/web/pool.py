@@ -79,34 +79,48 @@ class Worker:
     def start(self) -> None:
         """Starts the process; its models load while the server already answers. Raises `OSError`."""
         context = get_context("spawn")  # a fork would copy the server's threads' locks as they stand
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=self._work, args=(theirs, self._threads), daemon=True)
-        self._process.start()
-        theirs.close()
+        ours, theirs = context.Pipe()
+        with contextlib.closing(theirs):
+            process = context.Process(target=self._work, args=(theirs, self._threads), daemon=True)
+            try:
+                process.start()
+            except OSError:
+                ours.close()
+                raise
+        self._process, self._pipe = process, ours
         self._heard = False
         self.jobs = 0
 
     def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
         """What the job gives.
 
-        Raises `RefusedError` for what the worker refuses, and `WorkerError` when it died, failed or took
-        longer than `seconds`; then it must be ended.
+        Raises `RefusedError` for what the worker refuses, and `WorkerError` when it could not be started,
+        died, failed or took longer than `seconds`; then it must be ended.
         """
+        pipe = self._pipe or self._started()
         try:
-            if self._pipe is None:
-                self.start()
-            assert self._pipe is not None
             if not self._heard:
                 self._heard = True
-                _answer_on(self._pipe, _START_SECONDS)
+                _answer_on(pipe, _START_SECONDS)
             self.jobs += 1
-            self._pipe.send((job, arguments))
-            return _answer_on(self._pipe, seconds)
+            pipe.send((job, arguments))
+            return _answer_on(pipe, seconds)
         except (EOFError, OSError) as error:
             log.exception("a worker died at a job (%s)", job)
             raise WorkerError(
-                "reader-failed", "The photo could not be read: the reader stopped. It has been started again."
+                "reader-failed", "The photo could not be read: the reader stopped. The next one gets another."
             ) from error
+
+    def _started(self) -> Connection:
+        """The pipe to a process started only now, since that failed before. Raises `WorkerError`."""
+        try:
+            self.start()
+        except OSError as error:
+            raise WorkerError(
+                "reader-failed", f"The photo could not be read: no reader could be started ({_why(error)})."
+            ) from error
+        assert self._pipe is not None
+        return self._pipe
 
     def end(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -116,6 +130,10 @@ class Worker:
         if self._pipe is not None:
             self._pipe.close()
         self._process = self._pipe = None
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
 def _answer_on(pipe: Connection, seconds: float) -> Any:
@@ -146,9 +164,9 @@ class Pool:
         self._stopped = False
 
     def start(self) -> None:
-        """Starts the processes."""
+        """Starts the processes. One that cannot be started yet is tried again by the jobs that it gets."""
         for worker in self._workers:
-            worker.start()
+            _start(worker)
             self._free.put_nowait(worker)
 
     def stop(self) -> None:
@@ -189,14 +207,22 @@ class Pool:
             worn = True
             raise
         finally:
-            if not self._stopped:
-                if worn or worker.jobs >= settings.jobs_each:
+            try:
+                if not self._stopped and (worn or worker.jobs >= settings.jobs_each):
                     await loop.run_in_executor(self._threads, _renew, worker)
-                self._free.put_nowait(worker)
+            finally:
+                self._free.put_nowait(worker)  # whatever happened: a worker that is lost here is never asked
+
+
+def _start(worker: Worker) -> None:
+    """Where that fails, the next job tries it again."""
+    try:
+        worker.start()
+    except OSError as error:
+        log.warning("a worker could not be started (%s); the next photo tries it again", _why(error))
 
 
 def _renew(worker: Worker) -> None:
-    """A fresh process in place of a worn one. Where that fails, the next job tries it again."""
+    """A fresh process in place of a worn one."""
     worker.end()
-    with contextlib.suppress(OSError):
-        worker.start()
+    _start(worker)

@@ -1,11 +1,13 @@
 """Workers that crash, hang, fail or are all busy: others are not harmed, and the line stays short."""
 
 import asyncio
+import errno
 import os
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from unittest.mock import patch
 
@@ -61,6 +63,18 @@ def in_pool(
     return pool
 
 
+def fail_to_start(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """So many processes from now on cannot be started, as on a machine that has no room for more."""
+    start, failing = SpawnProcess.start, iter(range(times))
+
+    def try_to(process: SpawnProcess) -> None:
+        for _ in failing:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", try_to)
+
+
 @pytest.mark.parametrize(("usable", "workers", "threads"), [(1, 1, 1), (3, 3, 2), (64, 4, 2)])
 def test_there_are_no_more_workers_than_cores_that_may_be_used(
     monkeypatch: pytest.MonkeyPatch, usable: int, workers: int, threads: int
@@ -104,6 +118,49 @@ def test_a_worker_that_dies_or_fails_is_replaced(job: str, code: str) -> None:
         assert len(set(after)) == 1
 
     in_pool(use, ONE)
+
+
+def test_a_worker_that_could_not_be_replaced_is_started_by_the_next_job(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def use(pool: Pool) -> None:
+        await pool.run("echo", 0)
+        fail_to_start(monkeypatch, times=1)
+        with pytest.raises(WorkerError, match="The next one gets another"):
+            await pool.run("die")
+        assert [await pool.run("echo", number) for number in range(2)] == [0, 1]
+
+    in_pool(use, ONE)
+
+
+def test_a_job_whose_worker_cannot_be_started_says_why_and_keeps_it_in_the_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def use(pool: Pool) -> None:
+        for _ in range(2):
+            with pytest.raises(
+                WorkerError, match=r"no reader could be started \(Resource temporarily unavailable\)"
+            ) as failed:
+                await pool.run("echo", 0)
+            assert failed.value.code == "reader-failed"
+        assert await pool.run("echo", "at last") == "at last"
+
+    fail_to_start(monkeypatch, times=5)  # once before the jobs, and at each of them before and after it
+    in_pool(use, ONE)
+    assert [record.exc_info for record in caplog.records] == [None] * 3
+
+
+def test_the_others_work_where_one_could_not_be_started(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def use(pool: Pool) -> None:
+        assert caplog.messages == [
+            "a worker could not be started (Resource temporarily unavailable); the next photo tries it again"
+        ]
+        assert await asyncio.gather(*(pool.run("echo", number) for number in range(4))) == list(range(4))
+
+    fail_to_start(monkeypatch, times=1)
+    in_pool(use, TWO)
 
 
 def test_a_worker_that_hangs_is_stopped_and_replaced() -> None:
