@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -64,7 +65,7 @@ class RefusedError(TilescoreError):
 class Worker:
     """One process, started when it is first needed or before, and the pipe to it.
 
-    Not to be used by two threads at once.
+    Not to be used by two threads at once, save for `dismiss`.
     """
 
     def __init__(self, threads: int, work: Callable[[Connection, int], None] = work) -> None:
@@ -73,11 +74,23 @@ class Worker:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._heard = False
+        self._dismissed = False
+        self._changing = threading.Lock()
         self.jobs = 0
         """Since it was started."""
 
     def start(self) -> None:
-        """Starts the process; its models load while the server already answers. Raises `OSError`."""
+        """Starts the process, unless dismissed; its models load while the server already answers.
+
+        Raises `OSError`.
+        """
+        with self._changing:
+            if not self._dismissed:
+                self._process, self._pipe = self._launched()
+                self._heard = False
+                self.jobs = 0
+
+    def _launched(self) -> tuple[SpawnProcess, Connection]:
         context = get_context("spawn")  # a fork would copy the server's threads' locks as they stand
         ours, theirs = context.Pipe()
         with contextlib.closing(theirs):
@@ -87,15 +100,13 @@ class Worker:
             except OSError:
                 ours.close()
                 raise
-        self._process, self._pipe = process, ours
-        self._heard = False
-        self.jobs = 0
+        return process, ours
 
     def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
         """What the job gives.
 
         Raises `RefusedError` for what the worker refuses, and `WorkerError` when it could not be started,
-        died, failed or took longer than `seconds`; then it must be ended.
+        died, failed, took longer than `seconds` or was dismissed; then it must be ended.
         """
         pipe = self._pipe or self._started()
         try:
@@ -106,6 +117,8 @@ class Worker:
             pipe.send((job, arguments))
             return _answer_on(pipe, seconds)
         except (EOFError, OSError) as error:
+            if self._dismissed:
+                raise _ending() from error
             log.exception("a worker died at a job (%s)", job)
             raise WorkerError(
                 "reader-failed", "The photo could not be read: the reader stopped. The next one gets another."
@@ -119,17 +132,30 @@ class Worker:
             raise WorkerError(
                 "reader-failed", f"The photo could not be read: no reader could be started ({_why(error)})."
             ) from error
-        assert self._pipe is not None
+        if self._pipe is None:
+            raise _ending()
         return self._pipe
 
     def end(self) -> None:
         """Ends the process, whatever it is doing."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        with self._changing:
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+            if self._pipe is not None:
+                self._pipe.close()
+            self._process = self._pipe = None
+
+    def dismiss(self) -> None:
+        """Kills the process for good; a thread that waits for its answer hears of it at once."""
+        with self._changing:
+            self._dismissed = True
+            if self._process is not None:
+                self._process.kill()
+
+
+def _ending() -> WorkerError:
+    return WorkerError("reader-failed", "The photo could not be read: tilescore is ending.")
 
 
 def _why(error: OSError) -> str:
@@ -173,8 +199,11 @@ class Pool:
         """Ends the processes, whatever they are doing."""
         self._stopped = True
         for worker in self._workers:
-            worker.end()
+            worker.dismiss()
+        # Only then the pipes are closed, on which these threads wait.
         self._threads.shutdown(wait=True, cancel_futures=True)
+        for worker in self._workers:
+            worker.end()
 
     @asynccontextmanager
     async def admission(self) -> AsyncIterator[None]:
@@ -202,6 +231,8 @@ class Pool:
     async def _run(self, worker: Worker, job: str, arguments: tuple[Any, ...]) -> Any:
         loop, settings, worn = asyncio.get_running_loop(), self.settings, False
         try:
+            if self._stopped:
+                raise _ending()
             return await loop.run_in_executor(self._threads, worker.ask, job, arguments, settings.seconds)
         except WorkerError:
             worn = True
@@ -211,7 +242,7 @@ class Pool:
                 if not self._stopped and (worn or worker.jobs >= settings.jobs_each):
                     await loop.run_in_executor(self._threads, _renew, worker)
             finally:
-                self._free.put_nowait(worker)  # whatever happened: a worker that is lost here is never asked
+                self._free.put_nowait(worker)  # whatever has happened, or it would be lost
 
 
 def _start(worker: Worker) -> None:

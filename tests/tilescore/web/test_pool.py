@@ -248,6 +248,33 @@ def test_no_process_outlives_its_pool() -> None:
             os.kill(pid, 0)
 
 
+def test_a_pool_that_is_stopped_in_the_middle_of_a_job_has_nothing_to_complain_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def use(pool: Pool) -> None:
+        await pool.run("echo", 0)
+        jobs = [asyncio.create_task(pool.run("hang")) for _ in range(2)]  # one at work, one in the line
+        await asyncio.sleep(0.05)
+        pool.stop()
+        for job in jobs:
+            with pytest.raises(WorkerError, match="tilescore is ending"):
+                await asyncio.wait_for(job, 10)
+
+    in_pool(use, ONE)
+    assert caplog.messages == []
+
+
+def test_a_dismissed_worker_starts_no_process_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[SpawnProcess] = []
+    monkeypatch.setattr(SpawnProcess, "start", started.append)
+    worker = Worker(threads=1, work=tough_jobs)
+    worker.dismiss()
+    worker.start()
+    with pytest.raises(WorkerError, match="tilescore is ending"):
+        worker.ask("echo", (0,), 1.0)
+    assert started == []
+
+
 def test_a_server_s_limit_of_pixels_is_lower_than_the_command_line_s(
     monkeypatch: pytest.MonkeyPatch, photo: bytes
 ) -> None:
