@@ -1,8 +1,9 @@
 """The application: its routes, and what stands before them."""
 
+import asyncio
 import mimetypes
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -48,8 +49,11 @@ def create_app(settings: WebSettings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         service.pool.start()
-        yield
-        service.pool.stop()
+        try:
+            with suppress(asyncio.CancelledError):  # Ctrl-C while the server starts, or pressed twice
+                yield
+        finally:
+            service.pool.stop()
 
     app: ASGIApp = Starlette(
         routes=_routes(service, pages),

@@ -8,12 +8,14 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
+import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final
@@ -96,7 +98,8 @@ class Worker:
         with contextlib.closing(theirs):
             process = context.Process(target=self._work, args=(theirs, self._threads), daemon=True)
             try:
-                process.start()
+                with _ctrl_c_blocked():
+                    process.start()
             except OSError:
                 ours.close()
                 raise
@@ -152,6 +155,23 @@ class Worker:
             self._dismissed = True
             if self._process is not None:
                 self._process.kill()
+
+
+@contextmanager
+def _ctrl_c_blocked() -> Iterator[None]:
+    """A process that is started meanwhile never hears Ctrl-C, not even before its own code can ignore it.
+
+    This process hears it, in another thread or afterwards. Windows knows no such thing.
+    """
+    if sys.platform == "win32":
+        yield
+    else:
+        resource_tracker.ensure_running()  # starting it, as the first process does, would lift the block
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ending() -> WorkerError:

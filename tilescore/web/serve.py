@@ -51,7 +51,7 @@ class Place:
 
 def serve(place: Place, table: TableSettings, *, show_code: bool = True) -> None:
     """Serves until Ctrl-C. Raises `ServeError` when the address cannot be listened on."""
-    with contextlib.closing(listen(place)) as listener:
+    with contextlib.closing(listen(place)) as listener, contextlib.suppress(KeyboardInterrupt):
         port: int = listener.getsockname()[1]
         address = f"http://{_in_address(_shown_host(place))}:{port}"
         door = None
@@ -64,7 +64,7 @@ def serve(place: Place, table: TableSettings, *, show_code: bool = True) -> None
             _announce(f"{address}/", _HERE_ONLY, show_code=False)
         _say("Ctrl-C ends it.")
         app = create_app(WebSettings(table, hosts, door))
-        _run(app, listener)
+        uvicorn.Server(config_of(app)).run(sockets=[listener])
     _say("tilescore has ended; nothing is lost that was kept.")
 
 
@@ -80,11 +80,6 @@ def listen(place: Place) -> socket.socket:
         listener.close()
         raise ServeError(_why_not(place, error)) from error
     return listener
-
-
-def _run(app: ASGIApp, listener: socket.socket) -> None:
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config_of(app)).run(sockets=[listener])
 
 
 def config_of(app: ASGIApp) -> uvicorn.Config:

@@ -38,7 +38,8 @@ def work(connection: Connection, threads: int) -> None:
 
     The first reply, unasked, says that the models are loaded.
     """
-    # Ctrl-C in a terminal reaches every process of the group; only the server decides when to end.
+    # Ctrl-C in a terminal reaches every process of the group; only the server decides when to end. Where the
+    # system can block signals, the process was started with this one blocked.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bench = Bench(threads)
     connection.send(_reply(bench.warm_up))

@@ -3,6 +3,8 @@
 import asyncio
 import errno
 import os
+import signal
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -24,6 +26,7 @@ def tough_jobs(connection: Connection, threads: int) -> None:
     jobs = {
         "echo": lambda _bench, value: value,
         "pid": lambda _bench: os.getpid(),
+        "deaf": lambda _bench: signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()),
         "die": lambda _bench: os._exit(9),
         "hang": lambda _bench: time.sleep(600),
         "wait": lambda _bench, seconds: time.sleep(seconds),
@@ -246,6 +249,18 @@ def test_no_process_outlives_its_pool() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be blocked")
+def test_workers_and_those_in_their_place_are_started_deaf_to_ctrl_c() -> None:
+    async def use(pool: Pool) -> None:
+        assert await asyncio.gather(*(pool.run("deaf") for _ in range(2))) == [True, True]
+        with pytest.raises(WorkerError):
+            await pool.run("die")
+        assert [await pool.run("deaf") for _ in range(2)] == [True, True]
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    in_pool(use, TWO)
 
 
 def test_a_pool_that_is_stopped_in_the_middle_of_a_job_has_nothing_to_complain_of(

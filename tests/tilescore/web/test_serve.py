@@ -1,5 +1,6 @@
 """`tilescore serve` as a real process: what it prints, who reaches it, and how it ends."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -7,6 +8,7 @@ import re
 import signal
 import socket
 import time
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +20,9 @@ import pytest
 from tests.tilescore.conftest import Run
 from tests.tilescore.web.server import ServerProcess
 from tilescore.errors import SettingsError
+from tilescore.web.app import WebSettings, create_app
 from tilescore.web.errors import ServeError
+from tilescore.web.pool import PoolSettings
 from tilescore.web.serve import Place, listen, qr_code
 
 PATIENCE = 60
@@ -59,6 +63,43 @@ def test_it_says_where_it_is_serves_and_ends_cleanly(tmp_path: Path, photo: byte
     assert "tilescore has ended" in server.said
     assert "Traceback" not in server.said
     assert list(tmp_path.iterdir()) == []  # nothing is written that nobody asked to keep
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.1, 0.2])
+def test_it_ends_cleanly_while_it_starts(tmp_path: Path, seconds: float) -> None:
+    with ServerProcess(tmp_path) as server:
+        time.sleep(seconds)
+        assert server.interrupt() == 0
+    assert "tilescore has ended" in server.said
+    assert "Traceback" not in server.said
+
+
+def test_cancelled_by_ctrl_c_it_ends_like_at_any_other_time(tmp_path: Path) -> None:
+    others = set(active_children())
+    sent: list[str] = []
+
+    async def use() -> None:
+        started = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if started.is_set():
+                await asyncio.Event().wait()
+            return {"type": "lifespan.startup"}
+
+        async def send(message: Any) -> None:
+            sent.append(message["type"])
+            started.set()
+
+        app = create_app(WebSettings(pool=PoolSettings(workers=1), book_file=tmp_path / "book"))
+        task = asyncio.ensure_future(app({"type": "lifespan"}, receive, send))
+        await started.wait()
+        assert set(active_children()) > others
+        task.cancel()
+        await task
+
+    asyncio.run(use())
+    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+    assert set(active_children()) == others
 
 
 def test_what_it_said_it_kept_is_there_after_it_was_killed(tmp_path: Path) -> None:
