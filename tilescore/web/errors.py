@@ -2,6 +2,7 @@
 
 TilescoreError
 ├── ServeError           cannot-listen: no request is refused, but the server itself
+├── RefusedError         whatever a worker refuses, with the code that it has there
 └── WebError
     ├── UploadError      too-large 413, too-slow 408, no-photo 400
     ├── AccessError      not-let-in 401, wrong-host 421, cross-site 403, no-consent 403
@@ -9,6 +10,7 @@ TilescoreError
     └── WorkerError      reader-failed 500, reader-timeout 503
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from scoring.errors import TilescoreError
@@ -48,6 +50,14 @@ class ServeError(TilescoreError):
     code = "cannot-listen"
 
 
+class RefusedError(TilescoreError):
+    """What a worker refused. `record` is the worker's own: code, message, and all problems of a hand."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        super().__init__(record["message"], code=record["code"])
+        self.record = dict(record)
+
+
 class WebError(TilescoreError):
     """A request that is refused. `code` is stable and decides the status."""
 
@@ -82,5 +92,5 @@ def status_of(error: TilescoreError) -> int:
 
 
 def error_document(error: TilescoreError) -> dict[str, Any]:
-    """`{"error": {"code": …, "message": …}}`, the contract's form of a refusal."""
-    return {"error": error_record(error)}
+    """`{"error": {"code": …, "message": …}}`, the contract's form of a refusal, wherever it arose."""
+    return {"error": error.record if isinstance(error, RefusedError) else error_record(error)}

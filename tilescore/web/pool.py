@@ -20,8 +20,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
-from scoring.errors import TilescoreError
-from tilescore.web.errors import BusyError, WorkerError
+from tilescore.web.errors import BusyError, RefusedError, WorkerError
 from tilescore.web.worker import work
 
 log = logging.getLogger("tilescore.web")
@@ -58,10 +57,6 @@ def _usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-class RefusedError(TilescoreError):
-    """What a worker refused, with the worker's own code and words."""
 
 
 class Worker:
@@ -191,8 +186,7 @@ def _answer_on(pipe: Connection, seconds: float) -> Any:
     if kind == "done":
         return value
     if kind == "refused":
-        code, message = value
-        raise RefusedError(message, code=code)
+        raise RefusedError(value)
     log.error("a worker failed:\n%s", value)
     raise WorkerError("reader-failed", "The photo could not be read because of a fault in the reader.")
 

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import TilescoreError
+from scoring.record import error_record
 from tilescore.settings import TableSettings
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ PREVIEW_SIDE: Final = 1600
 _PREVIEW_QUALITY: Final = 85
 
 Reply = tuple[str, Any]
-"""("done", value), ("refused", (code, message)) or ("failed", traceback)."""
+"""("done", value), ("refused", the error's record) or ("failed", traceback)."""
 
 
 def work(connection: Connection, threads: int) -> None:
@@ -55,7 +56,7 @@ def _reply(job: Callable[..., Any], *arguments: Any) -> Reply:
     try:
         return "done", job(*arguments)
     except TilescoreError as error:
-        return "refused", (error.code, error.message)
+        return "refused", error_record(error)
     except Exception:
         return "failed", traceback.format_exc()
 

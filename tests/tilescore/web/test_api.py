@@ -348,6 +348,15 @@ def test_tiles_of_a_hand_that_is_not_right_are_not_kept(
     assert not own_tiles.folder().exists()
 
 
+def test_a_worker_s_refusal_says_all_that_the_server_s_own_would(client: TestClient, photo: bytes) -> None:
+    document = {"typed": "11111c / 22222c 333c"}
+    from_server = client.post("/api/book", json=document)
+    form = {"document": json.dumps(document), "consent": "yes"}
+    from_worker = client.post("/api/own", files={"photo": photo}, data=form)
+    assert (from_worker.status_code, from_worker.json()) == (from_server.status_code, from_server.json())
+    assert [problem["code"] for problem in from_worker.json()["error"]["problems"]][:2] == ["fifth-tile"] * 2
+
+
 def test_tiles_far_outside_of_a_photo_are_none_of_its_own(
     client: TestClient, photo: bytes, reading: dict[str, Any]
 ) -> None:

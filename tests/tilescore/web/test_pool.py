@@ -15,8 +15,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tilescore.web.errors import BusyError, WorkerError
-from tilescore.web.pool import Pool, PoolSettings, RefusedError, Worker
+from tilescore.web.errors import BusyError, RefusedError, WorkerError
+from tilescore.web.pool import Pool, PoolSettings, Worker
 from tilescore.web.worker import Bench, decode, work
 from vision.errors import PhotoError
 
