@@ -10,7 +10,7 @@ import socket
 import time
 from multiprocessing import active_children
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import cv2
@@ -196,6 +196,33 @@ def test_where_it_listens(host: str | None, lan: bool, listens: str) -> None:
 def test_nothing_but_this_machine_without_lan(host: str) -> None:
     with pytest.raises(SettingsError):
         Place.of(host, 0, lan=False)
+
+
+def test_no_port_is_served_twice() -> None:
+    with listen(Place("127.0.0.1", 0, lan=False)) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(ServeError, match=f"port {port} of 127.0.0.1 is in use already"):
+            listen(Place("127.0.0.1", port, lan=False))
+
+
+@pytest.mark.parametrize(
+    ("platform", "option"), [("linux", "SO_REUSEADDR"), ("win32", "SO_EXCLUSIVEADDRUSE")]
+)
+def test_only_where_that_is_safe_an_address_is_used_again_at_once(
+    monkeypatch: pytest.MonkeyPatch, platform: str, option: str
+) -> None:
+    class Socket(socket.socket):
+        options: ClassVar[list[object]] = []
+
+        def setsockopt(self, _level: int, name: object, *_value: object) -> None:
+            self.options.append(name)
+
+    monkeypatch.setattr("sys.platform", platform)
+    for name in ("SO_REUSEADDR", "SO_EXCLUSIVEADDRUSE"):
+        monkeypatch.setattr(socket, name, name, raising=False)
+    monkeypatch.setattr(socket, "socket", Socket)
+    listen(Place("127.0.0.1", 0, lan=False)).close()
+    assert Socket.options == [option]
 
 
 @pytest.mark.parametrize("host", ["é..b", "ü" * 70, "\udcff"])
