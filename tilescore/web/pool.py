@@ -238,9 +238,14 @@ class Pool:
         worker = await self._free.get()
         task = asyncio.create_task(self._run(worker, job, arguments))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         # A request that is given up must not take its worker along in the middle of an answer.
         return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen, or it would be logged where the request was given up
 
     async def _run(self, worker: Worker, job: str, arguments: tuple[Any, ...]) -> Any:
         loop, settings, worn = asyncio.get_running_loop(), self.settings, False

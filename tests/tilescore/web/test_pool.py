@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import signal
 import sys
@@ -276,6 +277,24 @@ def test_a_pool_that_is_stopped_in_the_middle_of_a_job_has_nothing_to_complain_o
                 await asyncio.wait_for(job, 10)
 
     in_pool(use, ONE)
+    assert caplog.messages == []
+
+
+def test_the_job_of_a_request_that_was_given_up_has_nothing_to_complain_of_either(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def use(pool: Pool) -> None:
+        await pool.run("echo", 0)
+        job = asyncio.create_task(pool.run("hang"))
+        await asyncio.sleep(0.05)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        pool.stop()
+        await asyncio.sleep(0.05)
+
+    in_pool(use, ONE)
+    gc.collect()  # asyncio complains of what nobody has seen when that is thrown away
     assert caplog.messages == []
 
 
