@@ -21,6 +21,7 @@ from tests.browser.using import (
     expect_tiles,
     expect_total,
     from_before,
+    good_news,
     hand,
     lay_out,
     misread,
@@ -224,6 +225,55 @@ def test_a_hand_that_is_being_laid_out_is_not_dead_for_what_is_yet_to_come(visit
     page.keyboard.press("Escape")
     expect(page.get_by_role("region", name="Not right yet")).to_contain_text("holds 16 tiles")
     expect_total(page, 0)
+
+
+@SCREENS
+def test_a_hand_laid_out_counts_as_it_lies_once_it_is_said_not_to_have_won(
+    visit: Visit, screen: Screen
+) -> None:
+    """Until then it does not look said: what is chosen already cannot be chosen."""
+    page = visit(screen)
+    lay_out(page, {"Exposed": "123b12b", "Concealed": "RRRdWWw67c"})
+    bar = page.get_by_role("contentinfo")
+    outcome = page.get_by_role("combobox", name="Outcome", exact=True)
+    sheet = page.get_by_role("region", name="Score sheet")
+    add = page.get_by_role("button", name="Add to the table as East")
+    expect(bar).to_contain_text("12 of 13 tiles, or of 14 if it won")
+    expect(outcome.locator("option:checked")).to_have_text("not said yet")
+    expect(sheet).to_contain_text("or when “Outcome” says that it did not win")
+    say(page, "Outcome", "it did not")
+    expect(bar).to_contain_text("A dead hand scores nothing")
+    expect(bar).not_to_contain_text("of 13")
+    expect(sheet.get_by_role("row", name="A dead hand scores nothing")).to_be_visible()
+    expect(page.get_by_role("region", name="Not right yet")).to_contain_text("holds 12 tiles")
+    expect(outcome.get_by_role("option")).to_have_text(["it won", "it did not"])
+    add.click()
+    expect(good_news(page)).to_contain_text("East: 0 points are on the table")
+    undo(page).click()
+    expect(bar).to_contain_text("12 of 13 tiles, or of 14 if it won")
+    expect(add).to_be_disabled()
+    page.get_by_role("button", name="Add a tile: Exposed").click()
+    page.keyboard.type("3b")
+    page.keyboard.press("Escape")
+    expect_total(page, r"[1-9]\d*")
+    expect(outcome.locator("option:checked")).to_have_text("it did not")
+
+
+def test_a_hand_laid_out_that_is_said_to_have_won_goes_on_being_laid_out(visit: Visit) -> None:
+    page = visit(PHONE)
+    lay_out(page, {"Concealed": "RRRdWWw67c"})
+    say(page, "Outcome", "it won")
+    bar = page.get_by_role("contentinfo")
+    expect(bar).to_contain_text("7 of 14 tiles")
+    expect(bar).not_to_contain_text("if it won")
+    expect(page.get_by_text("The sheet appears when the tiles make a hand.", exact=True)).to_be_visible()
+
+
+def test_seasons_laid_out_before_all_else_are_no_dead_hand(visit: Visit) -> None:
+    page = visit(PHONE)
+    lay_out(page, {"Seasons": "4f"})
+    expect(page.get_by_role("contentinfo")).to_contain_text("0 of 13 tiles, or of 14 if it won")
+    expect(page.get_by_text("dead")).to_have_count(0)
 
 
 def test_a_photographed_hand_with_too_few_tiles_is_dead(visit: Visit, photo: Path) -> None:

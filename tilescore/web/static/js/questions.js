@@ -125,11 +125,14 @@ export function drawFacts(state) {
 /** @param {Question} fact @param {HandState} state */
 function factRow(fact, state) {
   const id = `fact-${fact.id}`;
+  // Of a hand that is being laid out it would look said already, and could not be chosen any more.
+  const isOpen = fact.id === "won" && fact.value === "no" && !fact.answered && state.view?.unfinished;
   const select = h(
     "select",
     { id },
+    isOpen && h("option", { value: "", selected: true }, say("facts.open")),
     fact.choices.map((choice) =>
-      h("option", { value: choice.value, selected: choice.value === fact.value }, choiceText(fact, choice)),
+      h("option", { value: choice.value, selected: !isOpen && choice.value === fact.value }, choiceText(fact, choice)),
     ),
   );
   select.addEventListener("change", () => void state.take(answerStep(fact.id, select.value)));

@@ -14,7 +14,8 @@ export function drawSheet(view) {
   const area = byId("sheet", HTMLElement);
   byId("sheet-book", HTMLElement).textContent = subtitle(view);
   if (!view?.score) {
-    area.replaceChildren(h("p", { class: "sheet-note" }, say("sheet.none")));
+    const begun = view?.unfinished && !view.unfinished.won;
+    area.replaceChildren(h("p", { class: "sheet-note" }, say(begun ? "sheet.none.laid" : "sheet.none")));
     return;
   }
   area.replaceChildren(h("p", {}, view.headline ?? ""), table(view, view.score), ...notes(view, view.score));

@@ -461,7 +461,8 @@ export class HandState extends EventTarget {
 const SIZE = 13;
 
 /**
- * A hand that is being laid out, which is not dead for the tiles that are yet to come.
+ * A hand that is being laid out, which is not dead for the tiles that are yet to come. Whoever says that it did not
+ * win has laid out all there is of it: it counts as it lies.
  *
  * @param {Confirmed} view
  * @returns {Confirmed}
@@ -473,7 +474,8 @@ function asFarAsLaid(view) {
   const won = Boolean(view.hand?.win);
   const laid = sets.flat().length;
   const whole = SIZE + kongs.length + Number(won);
-  if (laid === 0 || laid >= whole) return view;
+  const isEmpty = view.parts.every(({ groups }) => groups.length === 0);
+  if (isEmpty || laid >= whole || view.answers.won === "no") return view;
   const problems = view.problems.filter(({ code }) => code !== "wrong-count");
   return { ...view, problems, score: null, sheet: [], other: null, unfinished: { laid, whole, won } };
 }
