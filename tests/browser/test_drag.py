@@ -77,6 +77,16 @@ def test_a_finger_moves_a_tile_between_the_parts(visit: Visit, photo: Path) -> N
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def test_a_tile_that_is_not_selected_is_dragged_alone(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    page.get_by_role("button", name="Select several").click()
+    tile(page, "South Wind").click()
+    drag_with_mouse(page, tile(page, "5 of bamboo"), part(page, "Exposed").get_by_role("heading"))
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4 + ["5 of bamboo"])
+    expect(part(page, "Concealed").get_by_role("button", name="South Wind")).to_have_count(3)
+
+
 def test_what_was_wrong_with_a_move_is_over_with_the_next_one(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)

@@ -221,6 +221,78 @@ def test_after_selected_tiles_are_deleted_the_next_one_has_the_focus(visit: Visi
     assert focused(page) == "South Wind, concealed"
 
 
+def test_keys_delete_all_selected_tiles_wherever_among_the_tiles_the_focus_is(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "5 of bamboo", "6 of bamboo")
+    tile(page, "South Wind").focus()
+    page.keyboard.press("Delete")
+    expect_tiles(page, "Concealed", CONCEALED[:3] + CONCEALED[5:])
+    expect(page.get_by_role("group", name="Select several")).to_be_hidden()
+    assert focused(page) == "South Wind, concealed"
+    page.keyboard.press("Delete")
+    expect_tiles(page, "Concealed", CONCEALED[:3] + CONCEALED[5:6] + CONCEALED[7:])
+
+
+def test_keys_move_all_selected_tiles_wherever_among_the_tiles_the_focus_is(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "7 of bamboo", "5 of bamboo", "6 of bamboo")
+    tile(page, "South Wind").focus()
+    page.keyboard.press("e")
+    expect_tiles(page, "Exposed", ["7 of dots"] * 4 + ["5 of bamboo", "6 of bamboo", "7 of bamboo"])
+    expect_tiles(page, "Concealed", CONCEALED[:3] + CONCEALED[6:])
+    assert focused(page) == "South Wind, concealed"
+
+
+def test_a_key_that_cannot_move_all_selected_tiles_moves_none(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "5 of bamboo", "6 of bamboo")
+    tile(page, "Season 4, bamboo flower").focus()
+    page.keyboard.press("f")
+    expect(page.get_by_role("alert")).to_contain_text("Only Seasons lie among the Seasons.")
+    expect(page.get_by_text("2 selected")).to_be_visible()
+    expect_tiles(page, "Concealed", CONCEALED)
+
+
+def test_while_tiles_are_selected_enter_selects_and_escape_ends_it(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    select(page, "5 of bamboo")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("2 selected")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(hand(page).get_by_role("button", pressed=True)).to_have_count(0)
+    assert focused(page) == "6 of bamboo, concealed"
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Which tile is this?")).to_be_visible()
+
+
+def test_undo_and_redo_are_at_hand_where_something_was_said(visit: Visit, photo: Path) -> None:
+    """In a list of choices as well, in which letters choose."""
+    page = visit(DESK)
+    misread(page, {"6b": "9b"})
+    photograph(page, photo)
+    seat = page.get_by_role("combobox", name="Seat", exact=True)
+    seat.focus()
+    page.keyboard.type("South")
+    expect(seat).to_have_value("S")
+    page.keyboard.press("Control+z")
+    expect(seat).to_have_value("E")
+    expect(seat).to_be_focused()
+    page.keyboard.press("Control+y")
+    expect(seat).to_have_value("S")
+    page.keyboard.press("n")
+    expect(seat).to_have_value("N")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
 def test_after_the_last_answer_the_score_sheet_has_the_focus(visit: Visit, photo: Path) -> None:
     page = visit(DESK)
     photograph(page, photo)

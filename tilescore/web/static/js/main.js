@@ -253,12 +253,14 @@ function drawTool(id, serves) {
 
 /** @param {KeyboardEvent} event */
 function shortcut(event) {
-  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-  if (typing || !state.view) return;
+  const { target } = event;
+  const isIn = (/** @type {string} */ places) => target instanceof Element && target.closest(places) !== null;
+  if (isIn("input, textarea, dialog") || !state.view) return;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && key === "z") void (event.shiftKey ? state.redo() : state.undo());
   else if ((event.ctrlKey || event.metaKey) && key === "y") void state.redo();
-  else if (key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey) openNextDoubtful();
+  // In a list of choices letters choose; there is nothing else to be undone in it.
+  else if (key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey && !isIn("select")) openNextDoubtful();
   else return;
   event.preventDefault();
 }

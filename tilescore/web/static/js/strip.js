@@ -191,20 +191,21 @@ export class Strip {
   #pressed(event) {
     const key = keyOf(event.target);
     if (key === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const keys = this.#chosen ?? [key];
     const letter = event.key.toLowerCase();
     const role = MOVES[letter];
-    if (event.key === "Delete" || event.key === "Backspace") this.#remove(this.#meant(key));
+    if (event.key === "Delete" || event.key === "Backspace") this.#remove(keys);
     else if (letter === "x") this.#flip(key);
     else if (event.key === "Escape" && this.#selecting) this.#select(false);
-    else if (role) this.#move(this.#meant(key), role);
+    else if (role) this.#move(keys, role);
     else return;
     event.preventDefault();
   }
 
-  /** The selected tiles if the tile is one of them, else the tile alone. @param {number} key */
-  #meant(key) {
+  /** The selected tiles in their order; null where there are none. */
+  get #chosen() {
     const order = this.state.tiles.map(({ tile }) => tile.key);
-    return this.#selected.has(key) ? order.filter((each) => this.#selected.has(each)) : [key];
+    return this.#selected.size > 0 ? order.filter((key) => this.#selected.has(key)) : null;
   }
 
   /** @param {boolean} selecting */
@@ -228,13 +229,11 @@ export class Strip {
   }
 
   #drawSelection() {
-    const count = this.#selected.size;
+    const keys = this.#chosen;
     this.toggle.setAttribute("aria-pressed", String(this.#selecting));
     this.toggle.textContent = say(this.#selecting ? "hand.select.done" : "hand.select");
-    this.toolbar.hidden = count === 0;
-    if (count === 0) return;
-    const [first] = this.#selected;
-    const keys = this.#meant(first);
+    this.toolbar.hidden = !keys;
+    if (!keys) return;
     const move = (/** @type {Role} */ role) =>
       h(
         "button",
@@ -244,7 +243,7 @@ export class Strip {
     const lie = (/** @type {Role} */ role) => keys.every((key) => this.state.find(key)?.role === role);
     // Exposed tiles may yet become one set.
     const roles = placesOf(this.#codes(keys)).filter((role) => role === "exposed" || !lie(role));
-    const words = [say("hand.selected", { count }), ...(roles.length > 0 ? [say("tile.move")] : [])];
+    const words = [say("hand.selected", { count: keys.length }), ...(roles.length > 0 ? [say("tile.move")] : [])];
     this.toolbar.replaceChildren(
       h("p", { class: "selection-count" }, words.join(" · ")),
       ...roles.map(move),
@@ -264,10 +263,11 @@ export class Strip {
   #drop(handle, target) {
     const found = this.state.find(Number(handle.dataset.key));
     if (!found) return;
-    const keys = this.#meant(found.tile.key);
+    const { key } = found.tile;
+    const keys = (this.#selected.has(key) && this.#chosen) || [key];
     const role = /** @type {Role} */ (target.closest(".part")?.getAttribute("data-role"));
     const host = target.dataset.set ? Number(target.dataset.set) : null;
-    const together = host !== null && found.group.some(({ key }) => key === host);
+    const together = host !== null && found.group.some((tile) => tile.key === host);
     if (together || (host === null && role === found.role && role !== "exposed")) return;
     // The set may begin with the very tile that is dragged; any other of its tiles names it as well.
     this.#move(keys, role, host !== null && keys.includes(host) ? null : host);
