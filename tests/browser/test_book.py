@@ -22,6 +22,7 @@ from tests.browser.using import (
     settings,
     unanswered,
     undo,
+    unreachable,
 )
 from tests.tilescore.web.server import ServerProcess
 from tilescore.gamebook import GameBook
@@ -66,12 +67,12 @@ def test_settings_that_did_not_arrive_beside_a_kept_hand_are_sent_with_what_is_s
     page = visit(DESK)
     game_book(page).get_by_role("button", name="Open").click()
     dialog = settings(page)
-    page.context.set_offline(True)
-    set_limit(dialog, 40)
-    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
-    dialog.get_by_role("button", name="Close").click()
-    say(page, "Seat", "South")
-    page.context.set_offline(False)
+    with unreachable(page):
+        set_limit(dialog, 40)
+        expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+        dialog.get_by_role("button", name="Close").click()
+        with page.expect_event("requestfailed"):
+            say(page, "Seat", "South")
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
     expect_remembered(page, {"limit": 40})
     expect(page.get_by_role("region", name="Score sheet")).to_contain_text("South")

@@ -31,6 +31,7 @@ from tests.browser.using import (
     tile,
     unanswered,
     undo,
+    unreachable,
 )
 
 
@@ -116,11 +117,10 @@ def test_another_row_that_could_not_be_read_is_tried_again(visit: Visit, photo: 
     page = visit(PHONE)
     lay_second_row(page)
     photograph(page, photo)
-    page.context.set_offline(True)
-    another_row(page).click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("cannot be reached")
-    page.context.set_offline(False)
+    with unreachable(page):
+        another_row(page).click()
+        expect(alert).to_contain_text("cannot be reached")
     alert.get_by_role("button", name="Try again").click()
     expect(tile(page, "West Wind")).to_be_visible()
 
@@ -197,10 +197,9 @@ def test_what_could_not_be_said_is_said_by_another_tap(visit: Visit, photo: Path
     page = visit(PHONE)
     photograph(page, photo)
     south = questions(page).get_by_role("button", name="South")
-    page.context.set_offline(True)
-    south.click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    page.context.set_offline(False)
+    with unreachable(page):
+        south.click()
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     south.click()
     expect_total(page, 100)
     undo(page).click()
@@ -636,12 +635,11 @@ def test_no_question_of_the_hand_before_is_asked_of_a_new_photo(
     expect(questions(page)).to_be_visible()
     expect_tiles(page, "Concealed", CONCEALED)
     page.get_by_role("button", name="New photo").click()
-    page.context.set_offline(True)
-    choose(page, photo)
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("cannot be reached")
-    expect(questions(page)).to_be_hidden()
-    page.context.set_offline(False)
+    with unreachable(page):
+        choose(page, photo)
+        expect(alert).to_contain_text("cannot be reached")
+        expect(questions(page)).to_be_hidden()
     alert.get_by_role("button", name="Try again").click()
     expect_tiles(page, "Concealed", CONCEALED)
 

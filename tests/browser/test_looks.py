@@ -20,9 +20,11 @@ from tests.browser.using import (
     lay_out,
     misread,
     photograph,
+    say,
     seat,
     tile,
     unanswered,
+    unreachable,
 )
 
 LANDSCAPE = Screen(740, 360, touch=True)
@@ -68,6 +70,10 @@ def tour(page: Page, photo: Path) -> Iterator[str]:
         yield "being scored again"
     expect(page.get_by_role("region", name="Not right yet")).to_be_visible()
     yield "problems"
+    with unreachable(page):
+        say(page, "Seat", "South")
+        expect(page.get_by_text("What was changed last is not counted yet.")).to_be_visible()
+        yield "not up to date"
 
 
 def tour_of_the_table(page: Page, _photo: Path) -> Iterator[str]:

@@ -22,6 +22,7 @@ from tests.browser.using import (
     set_limit,
     settings,
     unanswered,
+    unreachable,
 )
 
 Changes = dict[str, object]
@@ -38,10 +39,9 @@ def test_a_photo_that_could_not_be_read_is_once_a_setting_is_taken(visit: Visit,
     """What is tried again by then is the setting."""
     page = visit(PHONE)
     page.get_by_role("button", name="Choose a picture").wait_for()
-    page.context.set_offline(True)
-    choose(page, photo)
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    page.context.set_offline(False)
+    with unreachable(page):
+        choose(page, photo)
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     set_limit(settings(page), 500)
     page.keyboard.press("Escape")
     expect_tiles(page, "Concealed", CONCEALED)
@@ -376,12 +376,11 @@ def test_settings_that_did_not_reach_the_server_are_tried_again(visit: Visit, ph
     page = visit(DESK)
     photograph(page, photo)
     dialog = settings(page)
-    page.context.set_offline(True)
-    set_limit(dialog, 40)
-    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
-    assert remembered(page) is None
-    dialog.get_by_role("button", name="Close").click()
-    page.context.set_offline(False)
+    with unreachable(page):
+        set_limit(dialog, 40)
+        expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+        assert remembered(page) is None
+        dialog.get_by_role("button", name="Close").click()
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
     expect_total(page, 40)
     expect_remembered(page, {"limit": 40})

@@ -16,11 +16,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.looking import DESK, PATIENCE, PHONE, chromium, looking
+from tests.browser.conftest import SCREENS, Visit
+from tests.browser.looking import DESK, PATIENCE, PHONE, Screen, chromium, looking
 from tests.browser.using import (
     choose,
     correct,
+    expect_remembered,
     expect_tiles,
     expect_total,
     good_news,
@@ -28,7 +29,11 @@ from tests.browser.using import (
     photograph,
     say,
     seat,
+    set_limit,
+    settings,
     tile,
+    undo,
+    unreachable,
 )
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -163,10 +168,9 @@ def test_a_busy_server_is_asked_again_with_the_same_photo(visit: Visit, photo: P
 
 def test_a_lost_connection_loses_nothing(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
-    page.context.set_offline(True)
-    choose(page, photo)
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    page.context.set_offline(False)
+    with unreachable(page):
+        choose(page, photo)
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.get_by_role("button", name="Try again").click()
     expect(hand(page)).to_be_visible()
 
@@ -198,7 +202,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again(visit: Visit, photo: Path,
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("cannot be reached")
     page.unroute("/api/confirm")
-    page.get_by_role("button", name="Add to the table as East").click()
+    page.get_by_role("button", name="Add to the table", exact=True).click()
     good_news(page).get_by_role("link", name="Settle the table").click()
     expect(seat(page, "South").get_by_label("Score")).to_have_value("100")
 
@@ -206,10 +210,9 @@ def test_an_answer_that_breaks_off_is_asked_for_again(visit: Visit, photo: Path,
 def test_that_the_server_cannot_be_reached_is_said_until_it_answers(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)
-    page.context.set_offline(True)
-    say(page, "Seat", "South")
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    page.context.set_offline(False)
+    with unreachable(page):
+        say(page, "Seat", "South")
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("S")
@@ -219,17 +222,116 @@ def test_what_could_not_be_said_is_said_whatever_is_tried_again(visit: Visit, ph
     """By then the notice is about what failed after it."""
     page = visit(PHONE)
     photograph(page, photo)
-    page.context.set_offline(True)
-    say(page, "Seat", "South")
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("cannot be reached")
-    with page.expect_event("requestfailed"):
-        page.get_by_role("button", name="Game book", exact=True).click()
-    page.context.set_offline(False)
+    with unreachable(page):
+        say(page, "Seat", "South")
+        expect(alert).to_contain_text("cannot be reached")
+        with page.expect_event("requestfailed"):
+            page.get_by_role("button", name="Game book", exact=True).click()
     alert.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("dialog", name="Game book")).to_be_visible()
     page.keyboard.press("Escape")
     expect_total(page, 100)
+
+
+def expect_behind(page: Page, *, behind: bool) -> None:
+    """Whether the page says that its figures are of the hand before its last change."""
+    for where in (
+        page.get_by_role("contentinfo").get_by_text("not up to date"),
+        page.get_by_role("region", name="Score sheet").get_by_text("not up to date"),
+        page.get_by_text("What was changed last is not counted yet."),
+    ):
+        expect(where).to_be_visible(visible=behind)
+    expect(page.get_by_role("button", name="Add to the table", exact=True)).to_be_visible(visible=behind)
+
+
+@SCREENS
+def test_what_the_server_has_not_heard_is_seen_and_is_said_when_the_browser_is_online_again(
+    visit: Visit, photo: Path, screen: Screen
+) -> None:
+    """Once, however much it is; the notice may long have been sent away."""
+    page = visit(screen)
+    photograph(page, photo)
+    expect_behind(page, behind=False)
+    page.context.set_offline(True)
+    say(page, "Seat", "South")
+    expect_behind(page, behind=True)
+    tile(page, "Season 4, bamboo flower").focus()
+    page.keyboard.press("Delete")
+    page.get_by_role("alert").get_by_role("button", name="Dismiss").click()
+    expect_behind(page, behind=True)
+    expect_total(page, 50)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(False)
+    expect_total(page, 92)
+    expect_behind(page, behind=False)
+    expect(page.get_by_role("button", name="Add to the table as South")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    assert [url.rpartition("/")[2] for url in asked] == ["confirm"]
+    undo(page).click()
+    expect_total(page, 100)
+
+
+def test_a_browser_that_is_online_without_the_server_asks_once_each_time(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    asked: list[str] = []
+    with unreachable(page):
+        say(page, "Seat", "South")
+        expect_behind(page, behind=True)
+        page.on("request", lambda request: asked.append(request.url))
+        for times in (1, 2):
+            with page.expect_event("requestfailed"):
+                page.evaluate("dispatchEvent(new Event('online'))")
+            page.wait_for_timeout(200)  # for the page to do nothing else about it
+            assert len(asked) == times
+            expect_behind(page, behind=True)
+    again = page.get_by_role("contentinfo").get_by_role("button", name="Try again")
+    again.press("Enter")
+    expect_total(page, 100)
+    expect_behind(page, behind=False)
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_what_is_undone_before_the_server_heard_of_it_need_not_be_said(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.context.set_offline(True)
+    say(page, "Seat", "South")
+    expect_behind(page, behind=True)
+    undo(page).click()
+    expect_behind(page, behind=False)
+    expect(page.get_by_role("button", name="Add to the table as East")).to_be_visible()
+
+
+def test_a_photo_that_could_not_be_read_is_when_the_browser_is_online_again(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(PHONE)
+    page.context.set_offline(True)
+    choose(page, photo)
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    expect(hand(page)).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_settings_that_did_not_arrive_are_sent_when_the_browser_is_online_again(
+    visit: Visit, photo: Path
+) -> None:
+    """What was said of them goes where they are open still."""
+    page = visit(DESK)
+    photograph(page, photo)
+    dialog = settings(page)
+    page.context.set_offline(True)
+    set_limit(dialog, 40)
+    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    expect_remembered(page, {"limit": 40})
+    page.keyboard.press("Escape")
+    expect_total(page, 40)
 
 
 def test_that_the_server_was_busy_is_over_once_it_has_answered(visit: Visit, photo: Path) -> None:

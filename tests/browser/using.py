@@ -93,6 +93,15 @@ def unanswered(page: Page, path: str, *, backwards: bool = False) -> Iterator[No
         route.fulfill(response=route.fetch())
 
 
+@contextmanager
+def unreachable(page: Page) -> Iterator[None]:
+    """The server cannot be reached as long as this lasts. Unlike after `set_offline`, the browser does not
+    tell the page that it is over."""
+    page.route("**/api/**", lambda route: route.abort())
+    yield
+    page.unroute("**/api/**")
+
+
 def say(page: Page, fact: str, value: str) -> None:
     """Says something about the hand: who sat where, how it was won."""
     about = page.get_by_role("region", name="About this hand")

@@ -158,12 +158,13 @@ function draw() {
   drawQuestions(state, photo);
   if (view) {
     strip.draw();
-    drawSheet(view);
+    drawSheet(view, state.isBehind);
     drawKeptSettings();
     drawFacts(state);
   }
   // What is wrong with the settings they say themselves.
   if (!settings.isOpen) drawTrouble();
+  else if (!state.error && !state.busy) settings.withdraw();
 }
 
 /** Whose hand is asked for, where the settling page sent for one. */
@@ -227,12 +228,14 @@ function drawProblems(problems) {
 }
 
 function drawBar() {
-  const { view, busy, tiles } = state;
-  const [total, note] = totalWords(view);
+  const { view, busy, tiles, isBehind } = state;
+  const [total, counted] = totalWords(view);
+  const note = isBehind ? say("behind") : counted;
   const doubtful = tiles.filter(({ tile }) => tile.doubtful).length;
-  byId("bar", HTMLElement).classList.toggle("is-busy", busy);
+  byId("bar", HTMLElement).classList.toggle("is-busy", busy || isBehind);
   byId("bar-total", HTMLElement).textContent = total;
   byId("bar-note", HTMLElement).textContent = busy && !view ? say("busy") : note;
+  drawBehind(isBehind);
   drawTool("undo", state.canUndo);
   drawTool("redo", state.canRedo);
   drawTool("next", doubtful > 0);
@@ -244,6 +247,13 @@ function drawBar() {
   if (!view || busy) return;
   const said = [`${total} ${note}`, ...view.problems.map(({ message }) => inWords(message))];
   announce(said.map(sentence).join(" "));
+}
+
+/** That the total is of the hand before it was changed last. @param {boolean} isBehind */
+function drawBehind(isBehind) {
+  const line = byId("behind", HTMLElement);
+  if (!isBehind && line.contains(document.activeElement)) byId("main", HTMLElement).focus({ preventScroll: true });
+  line.hidden = !isBehind;
 }
 
 /** A button that has nothing left to do keeps the focus of whoever pressed it. @param {string} id @param {boolean} serves */
@@ -287,6 +297,7 @@ function prepare() {
   });
   byId("undo", HTMLButtonElement).addEventListener("click", () => void state.undo());
   byId("redo", HTMLButtonElement).addEventListener("click", () => void state.redo());
+  byId("behind-again", HTMLButtonElement).addEventListener("click", () => void state.sayAgain());
   byId("next", HTMLButtonElement).addEventListener("click", openNextDoubtful);
   byId("new", HTMLButtonElement).addEventListener("click", startAgain);
   byId("photo-another", HTMLButtonElement).addEventListener("click", () => void takeAnotherRow());

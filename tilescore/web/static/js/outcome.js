@@ -29,14 +29,16 @@ export function prepareOutcome(state) {
   const words = byId("act-share", HTMLElement).querySelector("span");
   if (words && !("share" in navigator)) words.textContent = say("actions.copy");
   state.addEventListener("change", () => {
-    const { view } = state;
+    const { view, isBehind } = state;
     const seat = view?.hand?.seat;
     byId("act-table", HTMLButtonElement).disabled = !view?.score;
     drawKeep(state);
     byId("act-png", HTMLElement).hidden = !state.photo;
     byId("act-own", HTMLElement).hidden = !state.photo;
     const label = byId("act-table", HTMLElement).querySelector("span");
-    if (label && seat) label.textContent = say("actions.table.as", { seat: say(`seat.${seat}`) });
+    if (!label || !seat) return;
+    // What it is added as is not known before the server has heard of the last change.
+    label.textContent = isBehind ? say("actions.table") : say("actions.table.as", { seat: say(`seat.${seat}`) });
   });
 }
 

@@ -201,6 +201,11 @@ export class SettingsDialog {
     };
   }
 
+  /** What could not be said to the server when it was changed is said by now. */
+  withdraw() {
+    this.trouble.remove();
+  }
+
   /** Says what is wrong with what was changed, beside it. @param {string} trouble @param {string} changed */
   #warn(trouble, changed) {
     this.trouble.remove();

@@ -9,10 +9,12 @@ import { byId, h } from "./dom.js";
 import { drawn, inWords } from "./notation.js";
 import { figure, known, say } from "./words.js";
 
-/** @param {Confirmed | null} view */
-export function drawSheet(view) {
+/** @param {Confirmed | null} view @param {boolean} isBehind  It is of the hand before it was changed last. */
+export function drawSheet(view, isBehind) {
   const area = byId("sheet", HTMLElement);
-  byId("sheet-book", HTMLElement).textContent = subtitle(view);
+  const book = subtitle(view);
+  byId("sheet-book", HTMLElement).textContent = isBehind ? [book, say("behind")].filter(Boolean).join(" · ") : book;
+  area.classList.toggle("is-behind", isBehind);
   if (!view?.score) {
     const begun = view?.unfinished && !view.unfinished.won;
     area.replaceChildren(h("p", { class: "sheet-note" }, say(begun ? "sheet.none.laid" : "sheet.none")));

@@ -47,6 +47,10 @@ export class HandState extends EventTarget {
   /** @type {Turn[]} */
   #future = [];
   #asking = new Newest();
+  /** The hand that `view` is of, as the server takes it. */
+  #viewed = "";
+  /** Whether the server did not answer when it was asked last. */
+  #unheard = false;
   /** The hand of this page that was kept last: its number in the game book, and what it was then. @type {{number: number, hand: string} | null} */
   #kept = recall("session", "kept");
   /** How often the server has refused a change, which was then taken back. */
@@ -65,9 +69,20 @@ export class HandState extends EventTarget {
     this.#accepted = settings;
     this.seat = seat;
     // By then what failed may no longer be what the person is offered to try again.
-    api.server.addEventListener("back", () => {
-      if (this.error?.passing) void this.retry();
-    });
+    api.server.addEventListener("back", () => void this.sayAgain());
+    addEventListener("online", () => void this.sayAgain());
+  }
+
+  /** Whether `view` is not of the hand as it was changed last, since the server could not be told of that. */
+  get isBehind() {
+    return this.view !== null && this.#unheard && this.#viewed !== JSON.stringify(this.document);
+  }
+
+  /** Says once more what the server has not heard; not while it is being said. */
+  async sayAgain() {
+    if (this.busy) return;
+    if (this.error?.passing) await this.retry();
+    else if (this.isBehind) await this.refresh();
   }
 
   get #begun() {
@@ -361,6 +376,7 @@ export class HandState extends EventTarget {
     this.#future = [];
     this.view = null;
     this.error = null;
+    this.#unheard = false;
   }
 
   /**
@@ -369,7 +385,7 @@ export class HandState extends EventTarget {
    */
   async settled() {
     await this.#asking.answered();
-    if (this.error?.passing) {
+    if (this.error?.passing || this.isBehind) {
       void this.refresh();
       await this.#asking.answered();
     }
@@ -408,6 +424,7 @@ export class HandState extends EventTarget {
         this.#refusals += 1;
       }
       if (!isNewest()) return;
+      this.#unheard ||= error.passing;
       this.error = error;
       this.retry = () => this.#ask(question, takeBack);
       if (refused && this.view) await this.#catchUp(isNewest, earlier);
@@ -426,6 +443,7 @@ export class HandState extends EventTarget {
       if (isNewest()) this.#heed(answer);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
+      this.#unheard ||= error.passing;
     }
   }
 
@@ -439,6 +457,8 @@ export class HandState extends EventTarget {
     }
     if (view) {
       this.view = this.#isLaidOut ? asFarAsLaid(view) : view;
+      this.#viewed = JSON.stringify(this.document);
+      this.#unheard = false;
       // An empty table does not take the place of the hand before.
       if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
     }
