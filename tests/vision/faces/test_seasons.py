@@ -137,6 +137,20 @@ def test_a_season_that_is_not_legible_may_stand_upside_down(
         np.testing.assert_array_equal(quad, np.roll(shown[0], 2, axis=1))
 
 
+@pytest.mark.parametrize(("likely", "looks"), [(0.1, 0), (0.3, 1), (0.6, 2)])
+def test_what_is_hardly_a_season_is_looked_at_once_or_not_at_all(
+    reader: SeasonReader, likely: float, looks: int
+) -> None:
+    shown = list[Array]()
+
+    def said_by(_: Model, some: Array) -> list[Array]:
+        shown.append(some)
+        return [clearly("1s", len(some), probability=0.5)]
+
+    reader.heard(probs_of(_5d=0.98 - likely, _1s=likely), quads(1), said_by)
+    assert len(shown) == looks
+
+
 @pytest.mark.parametrize(("none", "season"), [(0.35, False), (0.1, True)])
 def test_what_the_reader_holds_a_little_less_likely_to_be_none_is_none(
     reader: SeasonReader, none: float, season: bool
