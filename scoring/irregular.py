@@ -52,7 +52,7 @@ def problems(
 def shared(hands: Iterable[Hand]) -> tuple[Problem, ...]:
     """Tiles of which `hands`, those of one table, hold more than there are: at least one was seen wrongly."""
     held = [sum(counts) for counts in zip(*map(tally, hands), strict=True)]
-    return tuple(_too_many(held, "The hands of the table hold"))
+    return tuple(_too_many(held, "The hands of the table hold")) if held else ()
 
 
 def _too_many(held: Sequence[int], holds: str) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ The shapes are those that other programs rely on. What comes in is checked here 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import lru_cache
@@ -314,29 +314,35 @@ def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
     winner, cannon = (_seat(record.get(name), name) for name in ("winner", "cannon"))
     if cannon and agreement.sheet.id != "millington":
         raise SettlementError(f"{agreement.sheet.title} knows no cannon.")
-    if ("hands" in record) == ("scores" in record):
+    undecided = "winner" not in record
+    if (undecided or winner is not None) and "hands" not in record and "scores" not in record:
         raise RecordError("a settlement needs either hands or scores.")
-    if "winner" not in record:
+    if undecided:
         raise RecordError(f"a settlement needs its winner: {', '.join(SEATS)}, or null for a draw game.")
     if "prevailing" in record:
         checked_wind("the prevailing wind", record["prevailing"])
-    if "scores" in record:
-        scores, dead = _given_scores(_object(record["scores"], "scores"))
-        if "limit" in _options(record):  # without a name it may be another than that of those who counted
-            scores = {seat: min(points, agreement.limit) for seat, points in scores.items()}
-        return settle(scores, winner, dead=dead, cannon=cannon), []
-    hands = _hands(record, agreement, winner)
+    scores, dead = _given_scores(_object(record.get("scores", {}), "scores"))
+    if "limit" in _options(record):  # without a name it may be another than that of those who counted
+        scores = {seat: min(points, agreement.limit) for seat, points in scores.items()}
+    remarks: list[str] = []
+    if "hands" in record:
+        results, remarks = _scored(_hands(record, agreement, winner, {*scores, *dead}), agreement)
+        scores |= {seat: result.total for seat, result in results.items()}
+        dead += [seat for seat, result in results.items() if result.dead]
+    return settle(scores, winner, dead=dead, cannon=cannon), remarks
+
+
+def _scored(hands: Mapping[Wind, Hand], agreement: Agreement) -> tuple[dict[Wind, Score], list[str]]:
+    """What each of the hands is worth, and what is to be remarked on them."""
     results: dict[Wind, Score] = {}
     for seat, hand in hands.items():
         with _naming(seat):
             results[seat] = score_agreed(hand, agreement)
-    scores = {seat: result.total for seat, result in results.items()}
-    dead = [seat for seat, result in results.items() if result.dead]
     remarks = [problem.message for problem in shared(hands.values())]
     for seat, result in results.items():
         whose = f"The hand of {seat} is dead" if result.dead else f"The hand of {seat}"
         remarks += [f"{whose}: {problem.message}" for problem in result.problems]
-    return settle(scores, winner, dead=dead, cannon=cannon), remarks
+    return results, remarks
 
 
 def _seat(value: object, name: str) -> Wind | None:
@@ -360,23 +366,24 @@ def _given_scores(scores: Mapping[str, Any]) -> tuple[dict[Wind, int], list[Wind
     return counted, [checked_wind("a dead hand's seat", seat) for seat in dead]
 
 
-def _hands(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None) -> dict[Wind, Hand]:
-    """The four hands, each by the settlement's rules and of the seat under which it stands."""
+def _hands(
+    record: Mapping[str, Any], agreement: Agreement, winner: Wind | None, scored: Collection[Wind]
+) -> dict[Wind, Hand]:
+    """The hands of the seats that are not `scored`, each by the settlement's rules and of the seat under
+    which it stands; in a draw game not all of them need be there."""
     hands = _object(record["hands"], "hands")
-    if set(hands) != set(SEATS):
-        raise RecordError(f"hands holds one hand for each of {', '.join(SEATS)}.")
+    unknown = [seat for seat in hands if seat not in SEATS]
+    if unknown or not (hands or winner is None):
+        which = f"not of {quote(unknown[0])}" if unknown else "at least one"
+        raise RecordError(f"hands holds hands of {', '.join(SEATS)}, {which}.")
     table: dict[Wind, Mapping[str, Any]] = {
-        seat: _object(hands[seat], f"the hand of {seat}") for seat in SEATS
+        seat: _object(hands[seat], f"the hand of {seat}") for seat in SEATS if seat in hands
     }
-    prevailing = _prevailing(record, table)
+    _check_seats(table, winner, scored)
+    prevailing = _prevailing(record, table, agreement)
     read: dict[Wind, Hand] = {}
     for seat, fields in table.items():
-        if fields.get("rules", agreement.sheet.id) != agreement.sheet.id:
-            raise RecordError(f"the hand of {seat} has other rules than the settlement.")
-        with _naming(seat):
-            own = agree(agreement.sheet.id, {**_options(record), **_options(fields)})
-        if own.agreed != agreement.agreed:
-            raise RecordError(f"the hand of {seat} has other options than the settlement.")
+        _check_agreed(seat, fields, record, agreement)
         if fields.get("seat", seat) != seat:
             raise SeatError(f"the hand of {seat} says that its seat is {quote(fields['seat'])}.")
         with _naming(seat):
@@ -386,6 +393,38 @@ def _hands(record: Mapping[str, Any], agreement: Agreement, winner: Wind | None)
             raise WinError(f"{seat} {said}.")
         read[seat] = hand
     return read
+
+
+def _check_seats(hands: Collection[Wind], winner: Wind | None, scored: Collection[Wind]) -> None:
+    """Refuse a player who has both a hand and a score, or is said to be dead beside a hand; and one who has
+    neither, but in a draw game."""
+    twice = [seat for seat in SEATS if seat in hands and seat in scored]
+    if twice:
+        raise RecordError(f"{twice[0]} has a hand; it is scored, and needs no score beside it.")
+    absent = [seat for seat in SEATS if seat not in hands and seat not in scored]
+    if absent and winner is not None:
+        raise RecordError(f"there is neither a hand nor a score for {', '.join(absent)}.")
+
+
+def _check_agreed(
+    seat: Wind, fields: Mapping[str, Any], record: Mapping[str, Any], agreement: Agreement
+) -> None:
+    """Refuse a hand by other rules or options than those of the settlement."""
+    rules = fields.get("rules", agreement.sheet.id)
+    if rules != agreement.sheet.id:
+        differ = f"{quote(rules)}, not {quote(agreement.sheet.id)}"
+        raise RecordError(f"the hand of {seat} has other rules than the settlement: {differ}.")
+    with _naming(seat):
+        own = agree(agreement.sheet.id, {**_options(record), **_options(fields)})
+    differing = [
+        f"{name} is {quote(own.agreed[name])}, not {quote(value)}"
+        for name, value in agreement.agreed.items()
+        if own.agreed[name] != value
+    ]
+    if differing:
+        raise RecordError(
+            f"the hand of {seat} has other options than the settlement: {'; '.join(differing)}."
+        )
 
 
 @contextmanager
@@ -398,13 +437,16 @@ def _naming(seat: Wind) -> Iterator[None]:
         raise
 
 
-def _prevailing(record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]]) -> Wind:
-    """The wind that prevails for all four, as the settlement or any of the hands names it; East where none
-    does."""
+def _prevailing(
+    record: Mapping[str, Any], table: Mapping[Wind, Mapping[str, Any]], agreement: Agreement
+) -> Wind:
+    """The wind that prevails for all, as the settlement or any of the hands names it; East where none does.
+    By Babcock, who knows none, they need not agree on it."""
     tellers = {"the settlement": record} | {f"the hand of {seat}": fields for seat, fields in table.items()}
     told = {teller: fields["prevailing"] for teller, fields in tellers.items() if "prevailing" in fields}
     first = next(iter(told), "")
     for teller, wind in told.items():
-        if wind != told[first]:
+        if wind != told[first] and agreement.sheet.id == "millington":
             raise RecordError(f"{teller} has another prevailing wind than {first}.")
-    return checked_wind(f"the prevailing wind of {first}", told[first]) if told else "E"
+    winds = [checked_wind(f"the prevailing wind of {teller}", wind) for teller, wind in told.items()]
+    return winds[0] if winds else "E"

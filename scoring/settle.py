@@ -1,7 +1,7 @@
 """Four scores: who pays whom.
 
 Every loser pays the winner the winner's whole score; the losers then pay one another the difference between
-theirs. Every payment to or from East is doubled.
+theirs. Every payment to or from East is doubled. In a draw game nobody scores or pays.
 
 >>> settlement = settle({"E": 4, "S": 64, "W": 20, "N": 0}, winner="S")
 >>> [(payment.payer, payment.payee, payment.points) for payment in settlement.payments]
@@ -52,8 +52,8 @@ def settle(
 ) -> Settlement:
     """Settle a hand.
 
-    `scores`: what each of the four counts at the table (limit applied); those of `dead` hands do not matter.
-    `winner`: None for a draw game: nobody scores or pays. `dead`: players whose hand is dead (Babcock,
+    `scores`: what each of the four counts at the table (limit applied); those of `dead` hands do not matter,
+    and in a draw game none does. `winner`: None for a draw game. `dead`: players whose hand is dead (Babcock,
     chapter III): they pay each other player that player's whole score, and nobody pays them. `cannon`: the
     player who let off a cannon (Millington): the debts of the other losers to the winner and to one another
     become that player's.
@@ -99,7 +99,7 @@ def _check(
         if seat is not None and seat not in SEATS:
             raise SeatError(f"{quote(seat)} is no seat; the seats are {', '.join(SEATS)}.")
     absent = [seat for seat in SEATS if seat not in scores and seat not in dead]
-    if absent:
+    if absent and winner is not None:
         raise SettlementError(f"there is no score for {', '.join(absent)}.")
     if any(score < 0 for score in scores.values()):
         raise SettlementError("a score is 0 or more.")

@@ -462,6 +462,97 @@ def test_a_draw_game() -> None:
     assert settle_record({"hands": four, "winner": None})["payments"] == []
 
 
+def test_a_draw_game_needs_neither_hands_nor_scores() -> None:
+    nothing = {"E": 0, "S": 0, "W": 0, "N": 0}
+    settled = {"scores": nothing, "payments": [], "net": nothing}
+    some: list[dict[str, Any]] = [
+        {},
+        {"scores": {}},
+        {"scores": {"E": 24, "dead": ["W"]}},
+        {"hands": {}},
+        {"hands": {"S": LOSER}},
+        {"hands": {"S": LOSER}, "scores": {"E": 24}},
+    ]
+    for told in some:
+        assert settle_record({**told, "winner": None}) == settled
+    assert settle_record({"winner": "S"})["error"] == {
+        "code": "bad-json",
+        "message": "a settlement needs either hands or scores.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("mixed", "scores"),
+    [
+        ({"hands": {"E": FIG27}, "scores": {"S": 8, "W": 2, "N": 0}}, "E300 S8 W2 N0"),
+        ({"hands": {"E": FIG27, "S": LOSER}, "scores": {"W": 400, "dead": ["N"]}}, "E300 S0 W300 N0"),
+        ({"hands": {"E": FIG27, "S": LOSER, "W": LOSER}, "scores": {"dead": ["N"]}}, "E300 S0 W0 N0"),
+        ({"hands": HANDS["hands"], "scores": {}}, "E300 S0 W0 N0"),
+    ],
+)
+def test_hands_of_some_and_scores_of_the_others_are_settled(mixed: dict[str, Any], scores: str) -> None:
+    """A limit that is named caps those that are given."""
+    settled = settle_record({**HANDS, "options": {**FIG27["options"]}, **mixed})
+    right = {each[0]: int(each[1:]) for each in scores.split()}
+    assert settled["scores"] == right
+    dead = mixed["scores"].get("dead", [seat for seat in "N" if seat in mixed["hands"]])
+    counted = {**HANDS, "scores": {**right, "dead": dead}}
+    del counted["hands"]
+    assert settled["net"] == settle_record(counted)["net"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "said"),
+    [
+        ({"scores": {"S": 8, "W": 2}}, "bad-json", "there is neither a hand nor a score for N."),
+        (
+            {"scores": {"E": 9, "S": 8, "W": 2, "N": 0}},
+            "bad-json",
+            "E has a hand; it is scored, and needs no score beside it.",
+        ),
+        (
+            {"scores": {"S": 8, "W": 2, "N": 0, "dead": ["E"]}},
+            "bad-json",
+            "E has a hand; it is scored, and needs no score beside it.",
+        ),
+        ({"hands": {}}, "bad-json", "hands holds hands of E, S, W, N, at least one."),
+        ({"hands": {"X": FIG27}}, "bad-json", "hands holds hands of E, S, W, N, not of 'X'."),
+        ({"scores": None}, "bad-json", "scores is a JSON object, not null."),
+        ({"winner": "S"}, "bad-win", "E has a win but is not the winner."),
+        (
+            {"rules": "millington", "options": {}},
+            "bad-json",
+            "the hand of E has other rules than the settlement: 'babcock', not 'millington'.",
+        ),
+        (
+            {"options": {"limit": 160}},
+            "bad-json",
+            "the hand of E has other options than the settlement: limit is 300, not 160;"
+            " four_winds is true, not false.",
+        ),
+    ],
+)
+def test_hands_and_scores_that_cannot_be_settled_together(
+    changes: dict[str, Any], code: str, said: str
+) -> None:
+    mixed = {**HANDS, "hands": {"E": FIG27}, "scores": {"S": 8, "W": 2, "N": 0}, **changes}
+    assert settle_record(mixed)["error"] == {"code": code, "message": said}
+
+
+def test_what_speaks_against_some_hands_is_remarked_on_beside_scores() -> None:
+    hands: dict[str, Any] = {
+        "E": {"concealed": "234c 678c 678d 999b 99d", "win": {"tile": "9d", "from": "loose"}},
+        "W": {"exposed": "EEEw", "concealed": "123c 147d 147b Rd"},
+        "N": {"exposed": "EEEw", "concealed": "123c 147d 147b"},
+    }
+    settled = settle_record({"hands": hands, "scores": {"S": 8}, "winner": "E"})
+    assert settled["problems"] == [
+        "The hands of the table hold 6 East Winds (Ew); there are four.",
+        "The hand of E: A loose tile follows a kong or a Season, but the hand holds neither.",
+        "The hand of N is dead: The hand holds 12 tiles; one that has not won holds 13.",
+    ]
+
+
 def test_a_limit_that_is_named_caps_given_scores() -> None:
     """Unnamed, it may be another than that of those who counted: with Seasons 600 is common."""
     scores = {"E": 24, "S": 400, "W": 8, "N": 120}
@@ -527,6 +618,16 @@ def test_winds_that_differ_over_one_table_are_refused(document: dict[str, Any], 
     hands["S"]["prevailing"], hands[hand]["prevailing"] = "N", "S"
     settlement = settle_record({"rules": "millington", "hands": hands, "winner": None, **document})
     assert settlement["error"] == {"code": "bad-json", "message": said}
+
+
+def test_by_babcock_hands_need_not_agree_on_the_wind_that_prevails() -> None:
+    """He knows none; each that is named must be one all the same."""
+    hands: dict[str, Any] = {
+        seat: {"concealed": "123c 1479d 147b NNw Rd", "prevailing": seat} for seat in "ESWN"
+    }
+    assert "error" not in settle_record({"hands": hands, "winner": None})
+    hands["W"]["prevailing"] = "Q"
+    assert settle_record({"hands": hands, "winner": None})["error"]["code"] == "bad-seat"
 
 
 def test_a_wind_that_cannot_prevail_is_refused_where_it_is_named() -> None:

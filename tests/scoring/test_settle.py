@@ -66,6 +66,13 @@ def test_a_dead_hand_needs_no_score() -> None:
     assert settle({"E": 1, "S": 2, "W": 3}, "E", dead=["N"]).scores == {"E": 1, "S": 2, "W": 3, "N": 0}
 
 
+@pytest.mark.parametrize("scores", [{}, {"E": 24}, {"E": 1, "S": 2, "W": 3, "N": 4}])
+def test_a_draw_game_needs_no_scores(scores: Any) -> None:
+    """Nobody scores or pays."""
+    settlement = settle(scores, None, dead=["W"])
+    assert settlement == Settlement(dict.fromkeys(SEATS, 0), (), dict.fromkeys(SEATS, 0))
+
+
 @given(
     scores=st.fixed_dictionaries({seat: st.integers(0, 1000) for seat in SEATS}),
     winner=st.sampled_from((*SEATS, None)),

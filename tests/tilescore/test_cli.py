@@ -474,6 +474,13 @@ def test_a_draw_game_pays_nothing(run: Run) -> None:
     assert ran.out.splitlines()[-1] == "Nobody pays."
 
 
+@pytest.mark.parametrize("document", ['{"winner": null}', '{"scores": {}, "winner": null}'])
+def test_a_draw_game_is_written_down_without_scores(run: Run, document: str) -> None:
+    ran = run("settle", "-", stdin=document)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[-1] == "Nobody pays."
+
+
 def test_many_tables_settle_one_a_line(run: Run) -> None:
     ran = run("settle", "--tables", "-", stdin=json.dumps(SETTLEMENT) + "\n{}\n")
     good, bad = lines(ran.out)

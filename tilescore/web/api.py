@@ -215,7 +215,8 @@ ENDPOINTS: Final = (
         "POST",
         "/settle",
         "Settle a hand",
-        "Who pays whom: four scores, or four hands under the name hands, and who won.",
+        """Who pays whom: who won, and the scores of the four, or under the name hands their hands, or the
+        hands of some and the scores of the others. A draw game, whose winner is null, needs neither.""",
         handlers.settle,
         takes=_JSON,
         request={"rules": "babcock", "scores": {"E": 4, "S": 64, "W": 20, "N": 0}, "winner": "S"},
