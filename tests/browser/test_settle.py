@@ -14,7 +14,18 @@ from scoring.hand import SEATS
 from scoring.settle import settle
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, PHONE, Screen, looking
-from tests.browser.using import expect_total, good_news, lay, payments, photograph, say, seat, unanswered
+from tests.browser.using import (
+    expect_total,
+    good_news,
+    lay,
+    lay_out,
+    payments,
+    photograph,
+    say,
+    seat,
+    tile,
+    unanswered,
+)
 from tests.tilescore.web.server import ServerProcess
 
 WINDS = dict(zip(SEATS, ("East", "South", "West", "North"), strict=True))
@@ -500,6 +511,142 @@ def test_a_hand_that_was_scored_by_a_limit_of_its_own_counts_as_it_was_scored(vi
     page.reload()
     expect(payments(page)).to_contain_text("East pays South 960")
     expect(page.get_by_text("Counts as")).to_be_hidden()
+
+
+WON = {"Exposed": "456b", "Concealed": "123d789d567b99d"}
+LOST = {"Concealed": "258c258d258bSWNwGd"}
+
+
+def add_laid_out(page: Page, parts: Mapping[str, str], wind: str, **facts: str) -> None:
+    """Lays a player's hand out, says what is to be said of it, and lays it on the table."""
+    page.goto(f"/?seat={wind[0]}")
+    lay_out(page, parts)
+    for fact, value in facts.items():
+        say(page, fact.replace("_", " "), value)
+    page.get_by_role("button", name=f"Add to the table as {wind}").click()
+    expect(good_news(page)).to_contain_text("points are on the table")
+
+
+def play(page: Page, rules: str, **options: int) -> None:
+    """From now on this device plays by another book, or with other options."""
+    remember(page, "settings", {"rules": rules, "options": options, "seat": "", "prevailing": ""})
+
+
+def type_scores(page: Page, scores: Mapping[str, int]) -> None:
+    for wind, score in scores.items():
+        field = seat(page, wind).get_by_label("Score")
+        field.fill(str(score))
+        field.press("Tab")
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_hands_by_two_books_are_refused_until_one_is_scored_again(visit: Visit, screen: Screen) -> None:
+    page = visit(screen)
+    add_laid_out(page, LOST, "East")
+    play(page, "millington")
+    add_laid_out(page, WON, "South")
+    page.goto("/settle")
+    seat(page, "East").get_by_label("Player").fill("Ann")
+    type_scores(page, {"West": 10, "North": 10})
+    alert = page.get_by_role("alert").filter(
+        has_text="The hand of Ann has other rules than the settlement: Babcock, not Millington."
+    )
+    expect(alert).to_contain_text("Open the hand again, or photograph it again")
+    expect(page.get_by_role("status").filter(has_text="cannot be settled together")).to_be_visible()
+    expect(payments(page)).to_be_hidden()
+    expect(page.get_by_role("button", name="Next hand")).to_be_disabled()
+    alert.get_by_role("link", name="Open the hand of Ann").click()
+    expect(tile(page, "Green Dragon")).to_be_visible()
+    page.get_by_role("button", name="Add to the table as East").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
+    expect(payments(page)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_text("Score sheet: Millington")).to_be_visible()
+
+
+def test_hands_with_other_options_are_refused_and_the_latest_leads(visit: Visit) -> None:
+    page = visit(DESK)
+    play(page, "babcock", limit=500)
+    add_laid_out(page, WON, "East")
+    play(page, "babcock", limit=160)
+    add_laid_out(page, LOST, "South")
+    page.goto("/settle")
+    type_scores(page, {"West": 10, "North": 200})
+    expect(seat(page, "North").get_by_role("status")).to_have_text("Counts as 160, the table’s limit.")
+    alert = page.get_by_role("alert").filter(
+        has_text="The hand of East has other options than the settlement: limit is 500, not 160."
+    )
+    expect(alert).to_be_visible()
+    type_scores(page, {"South": 8})  # no hand is left that was held to 160
+    expect(alert).to_be_hidden()
+    expect(payments(page)).to_be_visible()
+    expect(seat(page, "North").get_by_text("Counts as")).to_be_hidden()
+
+
+def test_hands_under_two_prevailing_winds_are_refused(visit: Visit) -> None:
+    page = visit(DESK)
+    play(page, "millington")
+    add_laid_out(page, WON, "East", Prevailing_wind="East")
+    add_laid_out(page, LOST, "South", Prevailing_wind="West")
+    page.goto("/settle")
+    type_scores(page, {"West": 10, "North": 10})
+    alert = page.get_by_role("alert").filter(
+        has_text="The hand of South has another prevailing wind than the hand of East."
+    )
+    expect(alert.get_by_role("link", name="Open the hand of East")).to_be_visible()
+    alert.get_by_role("link", name="Open the hand of South").click()
+    say(page, "Prevailing wind", "East")
+    page.get_by_role("button", name="Add to the table as South").click()
+    good_news(page).get_by_role("link", name="Settle the table").click()
+    expect(payments(page)).to_be_visible()
+
+
+def test_a_fifth_tile_over_all_hands_is_remarked_on_with_the_payments(visit: Visit) -> None:
+    page = visit(PHONE)
+    add_laid_out(page, {"Exposed": "EEEw", "Concealed": "123c456d789d55b"}, "East")
+    add_laid_out(page, {"Exposed": "EEEw", "Concealed": "258c258d258bGd"}, "South")
+    add_laid_out(page, {"Exposed": "SSSw", "Concealed": "147c147d147bRdWd"}, "West", Outcome="it did not")
+    page.goto("/settle")
+    seat(page, "West").get_by_label("Player").fill("Cai")
+    type_scores(page, {"North": 8})
+    remarks = payments(page).get_by_role("note").get_by_role("paragraph").filter(has_text="hold")
+    expect(remarks).to_have_count(2)
+    expect(remarks.first).to_have_text("The hands of the table hold 6 East Winds; there are four.")
+    expect(remarks.last).to_contain_text("The hand of Cai is dead: The hand holds 14 tiles")
+    type_scores(page, {"South": 8})
+    expect(remarks).to_have_count(1)
+    seat(page, "West").get_by_role("checkbox", name="Dead hand").uncheck()
+    expect(payments(page).get_by_text("look again")).to_be_hidden()
+
+
+def test_a_hand_that_is_said_to_be_dead_is_there_again_when_that_was_a_slip(visit: Visit) -> None:
+    """Its score counts no more, nor what speaks against it; then both do."""
+    page = visit(DESK)
+    add_laid_out(page, {"Exposed": "EEEw", "Concealed": "123c456d789d55b"}, "East")
+    add_laid_out(page, {"Exposed": "EEEw", "Concealed": "258c258d258bGd"}, "South")
+    page.goto("/settle")
+    type_scores(page, {"West": 8, "North": 8})
+    remark = payments(page).get_by_text("hold 6 East Winds")
+    dead = seat(page, "South").get_by_role("checkbox", name="Dead hand")
+    expect(remark).to_be_visible()
+    dead.check()
+    expect(remark).to_be_hidden()
+    expect(payments(page)).to_contain_text("South pays West 8")
+    dead.uncheck()
+    expect(remark).to_be_visible()
+
+
+def test_hands_remembered_without_their_tiles_settle_by_their_scores(visit: Visit) -> None:
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "South")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    table["hands"]["S"] |= {"won": True, "notation": "EEEw EEEw / 123d NNNw WWw"}
+    del table["latest"]
+    remember(page, "table", table)
+    page.reload()
+    expect_settled(page, SCORES, "South")
+    expect(seat(page, "South").get_by_role("link", name="Photograph again")).to_be_visible()
+    expect(seat(page, "South").get_by_role("link", name="Open again")).to_be_hidden()
 
 
 def test_what_was_refused_is_no_longer_spoken_of_once_it_is_gone(visit: Visit) -> None:

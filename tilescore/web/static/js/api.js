@@ -88,7 +88,7 @@ export async function annotate(photo, reading) {
 /**
  * @param {object} document  The contract's settlement.
  * @returns {Promise<{scores: Record<string, number>, payments: {from: string, to: string, points: number}[],
- *   net: Record<string, number>}>}
+ *   net: Record<string, number>, problems?: string[]}>}
  */
 export async function settle(document) {
   return postJson("/api/settle", document);

@@ -53,6 +53,15 @@ function seatInAddress() {
   return seat && "ESWN".includes(seat) && seat.length === 1 ? /** @type {Seat} */ (seat) : "";
 }
 
+/** The settling page sends for a hand that lies on it, to be looked at again: /?seat=S&open. */
+function openAgain() {
+  if (!state.seat || !new URLSearchParams(location.search).has("open")) return;
+  // A page that is loaded again goes on with what became of it.
+  history.replaceState(null, "", `${location.pathname}?seat=${state.seat}`);
+  const { scored } = rememberedTable().hands[state.seat];
+  if (scored) void resume(scored.kept);
+}
+
 /** Also for a page that is loaded again, as phones do when they come back from the camera. */
 function forgetSeat() {
   state.seat = "";
@@ -318,6 +327,7 @@ function prepare() {
     void followed.then(() => settings.catchUp());
   });
   draw();
+  openAgain();
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */

@@ -68,13 +68,14 @@ async function attempt(state, act) {
 }
 
 /** @param {HandState} state */
-function addToTable({ view }) {
+function addToTable({ view, kept }) {
   if (!view?.score || !view.hand) return;
   const { hand, score, notation } = view;
   const { rules = "" } = hand;
   const before = rememberedTable();
   const thirteenth = (hand.win?.east_wins_in_a_row ?? 0) >= 13;
-  const entry = { score: score.total, dead: score.dead, won: hand.win !== null, thirteenth, notation };
+  const scored = { hand, dead: score.dead, kept: { ...kept, settings: null, seat: hand.seat } };
+  const entry = { score: score.total, dead: score.dead, won: hand.win !== null, thirteenth, notation, scored };
   const table = playedBy(withHand(before, hand.seat, entry), rules);
   rememberTable(table);
   const count = 4 - missing(table).length;
@@ -98,8 +99,8 @@ function addToTable({ view }) {
 function putBack(seat, before, after) {
   const now = rememberedTable();
   if (JSON.stringify(now.hands[seat]) !== JSON.stringify(after.hands[seat])) return;
-  const { rules, winner, cannon, passes } = before;
-  rememberTable({ ...now, rules, winner, cannon, passes, hands: { ...now.hands, [seat]: before.hands[seat] } });
+  const { rules, latest, winner, cannon, passes } = before;
+  rememberTable({ ...now, rules, latest, winner, cannon, passes, hands: { ...now.hands, [seat]: before.hands[seat] } });
 }
 
 /** By which score sheet the table is settled from now on. @param {string} rules */

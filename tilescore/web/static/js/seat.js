@@ -27,6 +27,7 @@ export class SeatCard {
     this.capped = h("p", { class: "hint", role: "status", hidden: true });
     this.laid = h("p", { hidden: true });
     this.photograph = h("a", { class: "chip", href: `/?seat=${seat}` });
+    this.open = h("a", { class: "chip", href: `/?seat=${seat}&open`, hidden: true }, say("settle.open"));
     this.card = h(
       "section",
       { class: "seat card", "aria-label": wind },
@@ -41,7 +42,7 @@ export class SeatCard {
       this.score.trouble,
       this.capped,
       this.laid,
-      this.photograph,
+      h("div", { class: "chips" }, this.photograph, this.open),
     );
     this.player.addEventListener("change", () => {
       const name = this.player.value.trim();
@@ -50,7 +51,7 @@ export class SeatCard {
     this.score.input.addEventListener("change", () => {
       const { value } = this.score.input;
       const score = value === "" ? null : Number(value);
-      change((table) => this.#with(table, { score, dead: false, notation: "" }));
+      change((table) => this.#with(table, { score, dead: false, notation: "", scored: undefined }));
     });
     this.dead.addEventListener("change", () => {
       const dead = this.dead.checked;
@@ -65,7 +66,7 @@ export class SeatCard {
 
   /** @param {Table} table @param {number} limit  The most that a typed score counts. */
   draw({ hands, players, winner }, limit) {
-    const { score, dead, notation } = hands[this.seat];
+    const { score, dead, notation, scored } = hands[this.seat];
     this.card.classList.toggle("is-winner", winner === this.seat);
     // Somebody may be typing there.
     if (this.player !== document.activeElement) this.player.value = players[this.seat];
@@ -78,6 +79,7 @@ export class SeatCard {
     this.laid.hidden = !notation;
     this.laid.replaceChildren(...drawn(notation));
     this.photograph.textContent = say(notation ? "settle.photo.again" : "settle.photo");
+    this.open.hidden = !scored;
   }
 
   /** @param {number | null} net  null while it is not known. @param {string} name  The player's. */

@@ -11,6 +11,7 @@ import { ApiError, settle } from "./api.js";
 import { drawDiagram } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Newest } from "./newest.js";
+import { drawn, inWords } from "./notation.js";
 import { hush, notify, prepareNotice, takeBack, withdraw } from "./notice.js";
 import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
@@ -18,7 +19,9 @@ import { rememberedLimit } from "./settings.js";
 import {
   contradicting,
   counting,
+  handOf,
   hasWon,
+  leading,
   missing,
   newTable,
   nextDeal,
@@ -31,9 +34,9 @@ import {
   SEATS,
   withWinner,
 } from "./table.js";
-import { known, say, signed } from "./words.js";
+import { known, say, sentence, signed } from "./words.js";
 
-/** @typedef {{payments: {from: Seat, to: Seat, points: number}[], net: Record<Seat, number>}} Settlement */
+/** @typedef {{payments: {from: Seat, to: Seat, points: number}[], net: Record<Seat, number>, problems?: string[]}} Settlement */
 
 let table = remembered();
 /** @type {Settlement | null} */
@@ -57,9 +60,11 @@ function served() {
   return { rules, limits: JSON.parse(limits) };
 }
 
-/** The most that a typed score counts. */
+/** The most that a typed score counts: what the hands beside it were held to, else what this device plays. */
 function limitNow() {
   const { rules, limits } = served();
+  const hand = leading(table);
+  if (hand) return Number(hand.options?.limit ?? limits[table.rules] ?? Infinity);
   return rememberedLimit(table.rules, rules) ?? limits[table.rules] ?? Infinity;
 }
 
@@ -84,6 +89,8 @@ function refresh() {
 
 /** What was said last of why the table could not be settled. */
 let refusal = "";
+/** Whether it is refused as it stands. */
+let refused = false;
 
 /** Where nothing is asked, nothing is refused any more. */
 function withdrawRefusal() {
@@ -93,6 +100,7 @@ function withdrawRefusal() {
 /** @param {() => boolean} isNewest */
 async function settleTable(isNewest) {
   let answer = null;
+  refused = false;
   if (missing(table).length === 0 && contradicting(table).length === 0) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
@@ -100,10 +108,7 @@ async function settleTable(isNewest) {
       if (isNewest()) hush();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isNewest()) {
-        refusal = error.message;
-        notify(refusal, error.passing ? { retry: refresh } : {});
-      }
+      if (isNewest()) refuse(error);
     }
   } else {
     afterPress(withdrawRefusal);
@@ -113,14 +118,45 @@ async function settleTable(isNewest) {
   afterPress(drawSettlement);
 }
 
-/** The contract's document. @param {Table} table */
-function documentOf({ rules, hands, winner, cannon }) {
+/** Says why, and what leads on: hands that do not go together are opened again, each by its player. @param {ApiError} error */
+function refuse({ message, passing }) {
+  refused = !passing;
+  const blamed = new Set([...message.matchAll(WHOSE)].map(([, seat]) => /** @type {Seat} */ (seat)));
+  const links = [...blamed].filter((seat) => table.hands[seat].scored).map(openLink);
+  refusal = [inTheTablesWords(message), ...(links.length > 0 ? [say("settle.refused")] : [])].join(" ");
+  notify(refusal, { links, ...(passing && { retry: refresh }) });
+}
+
+/** @param {Seat} seat */
+function openLink(seat) {
+  return h("a", { class: "chip", href: `/?seat=${seat}&open` }, say("settle.open.player", { player: nameOf(seat) }));
+}
+
+/** Whose hand the server speaks of. */
+const WHOSE = /\bhand of ([ESWN])\b/g;
+
+/** What the server says, with the players' names and the titles of the score sheets. @param {string} text */
+function inTheTablesWords(text) {
+  return text
+    .replace(WHOSE, (_, seat) => say("settle.hand.of", { player: nameOf(seat) }))
+    .replace(/'(\w+)'/g, (quoted, name) => (known(`settings.rules.${name}`) ? say(`settings.rules.${name}`) : quoted));
+}
+
+/** The contract's document: hands as they were scored, and the scores of the others. @param {Table} table */
+function documentOf(table) {
+  const { rules, hands, winner, cannon } = table;
   const limit = limitNow();
-  const dead = SEATS.filter((seat) => hands[seat].dead);
-  const scores = SEATS.filter((seat) => !hands[seat].dead).map((seat) => [seat, counting(hands[seat], limit)]);
+  const laid = SEATS.filter((seat) => handOf(hands[seat]));
+  const others = SEATS.filter((seat) => !laid.includes(seat));
+  const dead = others.filter((seat) => hands[seat].dead);
+  const scores = others.filter((seat) => !hands[seat].dead).map((seat) => [seat, counting(hands[seat], limit)]);
   return {
     rules,
-    scores: { ...Object.fromEntries(scores), ...(dead.length > 0 && { dead }) },
+    ...(laid.length > 0 && {
+      options: leading(table)?.options ?? {},
+      hands: Object.fromEntries(laid.map((seat) => [seat, handOf(hands[seat])])),
+    }),
+    ...(others.length > 0 && { scores: { ...Object.fromEntries(scores), ...(dead.length > 0 && { dead }) } }),
     winner: winner || null,
     ...(rules === "millington" && { cannon: cannon || null }),
   };
@@ -149,6 +185,7 @@ function drawTable() {
 
 /** What is still to be said before anybody pays, or was not said. */
 function openWords() {
+  if (refused) return say("settle.unsettled");
   const count = missing(table).length;
   if (count > 0) return say("settle.waiting", { count });
   const [seat] = contradicting(table);
@@ -200,8 +237,9 @@ function drawSettlement() {
   payments.hidden = !settlement;
   byId("east", HTMLElement).hidden = !settlement;
   byId("next-deal", HTMLButtonElement).disabled = !settlement;
+  byId("waiting", HTMLElement).textContent = openWords();
   if (!settlement) return;
-  const { net } = settlement;
+  const { net, problems = [] } = settlement;
   const words = settlement.payments.map(({ from, to, points }) =>
     say("settle.pays", { payer: nameOf(from), payee: nameOf(to), points }),
   );
@@ -209,7 +247,12 @@ function drawSettlement() {
     ...(words.length > 0 ? words : [say("settle.nobody.pays")]).map((line) => h("li", {}, line)),
   );
   drawDiagram(byId("diagram", SVGSVGElement), settlement);
-  announce(SEATS.map((seat) => `${nameOf(seat)} ${signed(net[seat])}`).join(", "));
+  const remarks = problems.map(inTheTablesWords);
+  const note = byId("remarks", HTMLElement);
+  note.hidden = remarks.length === 0;
+  note.replaceChildren(...[say("settle.remarks"), ...remarks].map((words) => h("p", {}, drawn(words))));
+  const nets = SEATS.map((seat) => `${nameOf(seat)} ${signed(net[seat])}`).join(", ");
+  announce([nets, ...remarks.map(inWords)].map(sentence).join(" "));
 }
 
 /** Writes the deal down as it is settled now: what was changed a moment ago, here or elsewhere, is waited for. */

@@ -132,6 +132,11 @@ export class HandState extends EventTarget {
     return this.#documentOf(this.#begun, this.steps);
   }
 
+  /** What this hand is taken up again with. @returns {Kept} */
+  get kept() {
+    return { ...this.#begun, steps: this.steps, seat: this.seat };
+  }
+
   /** Whether the game book has this very hand. */
   get isKept() {
     return this.view !== null && this.#kept?.hand === JSON.stringify(this.document);
@@ -460,7 +465,7 @@ export class HandState extends EventTarget {
       this.#viewed = JSON.stringify(this.document);
       this.#unheard = false;
       // An empty table does not take the place of the hand before.
-      if (this.tiles.length > 0) remember("session", "hand", { ...this.#begun, steps: this.steps, seat: this.seat });
+      if (this.tiles.length > 0) remember("session", "hand", this.kept);
     }
     // What another tab has remembered is not written again: by then that tab may have changed more.
     if (settings && settings !== this.#accepted) {

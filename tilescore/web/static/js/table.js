@@ -1,7 +1,8 @@
 /**
  * The table being settled, as this device remembers it: four hands of the deal and the deals before.
  *
- * @import { Seat } from "./types.js"
+ * @import { Kept } from "./state.js"
+ * @import { HandRecord, Seat } from "./types.js"
  */
 
 import { rememberedSettings } from "./settings.js";
@@ -17,6 +18,12 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {boolean} won
  * @property {boolean} [thirteenth]  It was East's thirteenth win in a row.
  * @property {string} notation  "" for a score that was typed.
+ * @property {Scored} [scored]  Absent where the score was typed, or is remembered from before hands were kept with theirs.
+ *
+ * @typedef {object} Scored  A hand as it was scored.
+ * @property {HandRecord} hand  With its rules and options.
+ * @property {boolean} dead
+ * @property {Kept} kept  What it is opened again with, to be scored by what the table plays then.
  *
  * @typedef {Seat} Player  The wind with which a player began names that player, wherever the deal has led.
  *
@@ -25,6 +32,7 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {Record<Seat, string>} players  Names, "" where none was given.
  * @property {Record<Seat, Player>} sitting  Who sits where now.
  * @property {Record<Seat, Entry>} hands
+ * @property {Seat | ""} latest  Whose hand was laid on it last.
  * @property {Seat | ""} winner
  * @property {Seat | ""} cannon
  * @property {boolean | null} passes  Whether the deal passes after this hand; null for what the books say.
@@ -44,6 +52,7 @@ export function newTable() {
     players: each(() => ""),
     sitting: each((seat) => seat),
     hands: each(nothing),
+    latest: "",
     winner: "",
     cannon: "",
     passes: null,
@@ -65,15 +74,27 @@ export function rememberTable(table) {
   unremembered = JSON.stringify(recall("local", "table")) === JSON.stringify(table) ? null : table;
 }
 
+/** The hand that counts as it was scored: none where its score was typed, or it is said to be dead and was not, or the reverse. @param {Entry} hand */
+export function handOf({ scored, dead }) {
+  return scored?.dead === dead ? scored.hand : undefined;
+}
+
+/** The hand by whose rules and options all are settled: the latest that counts as it was scored. @param {Table} table */
+export function leading({ hands, latest }) {
+  const seats = latest ? [latest, ...SEATS] : SEATS;
+  return seats.map((seat) => handOf(hands[seat])).find((hand) => hand !== undefined);
+}
+
 /**
  * The score sheet by which the table is settled: that of the hands scored on it, else what this device plays.
  *
  * @param {Table} table
  * @param {string} otherwise  What the server's table plays.
  */
-export function rulesOf({ hands, rules }, otherwise) {
+export function rulesOf(table, otherwise) {
+  const { hands, rules } = table;
   const scored = SEATS.some((seat) => hands[seat].notation);
-  return (scored && rules) || rememberedSettings().rules || otherwise;
+  return leading(table)?.rules || (scored && rules) || rememberedSettings().rules || otherwise;
 }
 
 /** The table by that score sheet; a cannon that was named by another no longer counts. @param {Table} table @param {string} rules @returns {Table} */
@@ -91,7 +112,7 @@ export function playedBy(table, rules) {
  */
 export function withHand(table, seat, entry) {
   const winner = entry.won ? seat : table.winner === seat ? "" : table.winner;
-  return { ...withWinner(table, winner), hands: { ...table.hands, [seat]: entry } };
+  return { ...withWinner(table, winner), hands: { ...table.hands, [seat]: entry }, latest: seat };
 }
 
 /** Another winner leaves to the books again whether the deal passes; nobody lets off a cannon to himself. @param {Table} table @param {Seat | ""} winner @returns {Table} */
