@@ -294,6 +294,62 @@ def test_a_draw_game_is_called_one_and_the_next_hand_can_be_taken_back(visit: Vi
     expect(seat(page, "South").get_by_label("Score")).to_have_value("64")
 
 
+def test_a_draw_game_is_written_down_without_scores(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    type_scores(page, {"East": 24})
+    choice(page, "Who won?").select_option(label="Nobody: a draw game")
+    expect(payments(page)).to_contain_text("Nobody pays.")
+    expect(page.get_by_role("status").filter(has_text="It needs no scores")).to_be_visible()
+    expect(choice(page, "East of the next hand")).to_have_value("E")
+    page.get_by_role("button", name="Next hand").click()
+    expect(row(page, "Hand 1")).to_have_text(["0"] * 4)
+    expect(choice(page, "Who won?").locator("option:checked")).to_have_text("Say who won")
+    expect(payments(page)).to_be_hidden()
+
+
+def test_in_a_draw_game_nobody_lets_off_a_cannon(visit: Visit) -> None:
+    page = visit(DESK)
+    play(page, "millington")
+    page.goto("/settle")
+    lay(page, SCORES, "South")
+    cannon(page).select_option(label="West")
+    choice(page, "Who won?").select_option(label="Nobody: a draw game")
+    expect(payments(page)).to_contain_text("Nobody pays.")
+    expect(cannon(page)).to_be_hidden()
+    choice(page, "Who won?").select_option(label="South")
+    expect(cannon(page)).to_have_value("")
+
+
+def test_a_hand_that_has_won_makes_no_draw_game(visit: Visit) -> None:
+    page = visit(DESK)
+    add_laid_out(page, WON, "East")
+    page.goto("/settle")
+    choice(page, "Who won?").select_option(label="Nobody: a draw game")
+    waits = page.get_by_role("status").filter(has_text="The hand of East was scored as won.")
+    expect(waits).to_be_visible()
+    expect(payments(page)).to_be_hidden()
+
+
+def test_four_scores_are_no_draw_game_until_that_is_said(visit: Visit) -> None:
+    """Also where a table is remembered from before a draw had a name of its own."""
+    page = visit(PHONE, path="/settle")
+    type_scores(page, SCORES)
+    waits = page.get_by_role("status").filter(has_text="still to be said who won")
+    for again in (False, True):
+        expect(waits).to_be_visible()
+        expect(payments(page)).to_be_hidden()
+        expect(page.get_by_role("button", name="Next hand")).to_be_disabled()
+        if not again:
+            table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+            remember(page, "table", {**table, "winner": ""})
+            page.reload()
+    choice(page, "Who won?").select_option(label="Nobody: a draw game")
+    expect(payments(page)).to_contain_text("Nobody pays.")
+    choice(page, "Who won?").select_option(label="Say who won")
+    expect(payments(page)).to_be_hidden()
+    expect(waits).to_be_visible()
+
+
 @pytest.mark.parametrize(("rules", "turn"), [("millington", "the deal passes"), ("babcock", "East stays")])
 def test_by_millington_the_thirteenth_win_in_a_row_passes_the_deal(
     visit: Visit, rules: str, turn: str

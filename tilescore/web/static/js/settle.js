@@ -3,7 +3,7 @@
  * can be photographed one after another on the other page, in this tab or in another.
  *
  * @import { Seat } from "./types.js"
- * @import { Table } from "./table.js"
+ * @import { Table, Winner } from "./table.js"
  */
 
 import { announce, openDialog, prepareDialogs } from "./a11y.js";
@@ -21,6 +21,7 @@ import {
   counting,
   handOf,
   hasWon,
+  isComplete,
   leading,
   missing,
   newTable,
@@ -81,7 +82,7 @@ function reload() {
   refresh();
 }
 
-/** Asks who pays whom, once there are four scores, and draws what is known. */
+/** Asks who pays whom, once all is said, and draws what is known. */
 function refresh() {
   afterPress(drawTable);
   void asking.ask(settleTable);
@@ -101,7 +102,7 @@ function withdrawRefusal() {
 async function settleTable(isNewest) {
   let answer = null;
   refused = false;
-  if (missing(table).length === 0 && contradicting(table).length === 0) {
+  if (isComplete(table)) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
       answer = await settle(documentOf(table));
@@ -142,9 +143,10 @@ function inTheTablesWords(text) {
     .replace(/'(\w+)'/g, (quoted, name) => (known(`settings.rules.${name}`) ? say(`settings.rules.${name}`) : quoted));
 }
 
-/** The contract's document: hands as they were scored, and the scores of the others. @param {Table} table */
+/** The contract's document: hands as they were scored, and the scores of the others; in a draw game neither counts. @param {Table} table */
 function documentOf(table) {
   const { rules, hands, winner, cannon } = table;
+  if (winner === "draw") return { rules, winner: null };
   const limit = limitNow();
   const laid = SEATS.filter((seat) => handOf(hands[seat]));
   const others = SEATS.filter((seat) => !laid.includes(seat));
@@ -157,7 +159,7 @@ function documentOf(table) {
       hands: Object.fromEntries(laid.map((seat) => [seat, handOf(hands[seat])])),
     }),
     ...(others.length > 0 && { scores: { ...Object.fromEntries(scores), ...(dead.length > 0 && { dead }) } }),
-    winner: winner || null,
+    winner,
     ...(rules === "millington" && { cannon: cannon || null }),
   };
 }
@@ -174,7 +176,7 @@ function drawTable() {
   byId("waiting", HTMLElement).textContent = openWords();
   const book = `settings.rules.${table.rules}`;
   byId("book", HTMLElement).textContent = `${say("settings.rules")}: ${known(book) ? say(book) : table.rules}`;
-  byId("cannon", HTMLElement).hidden = table.rules !== "millington";
+  byId("cannon", HTMLElement).hidden = table.rules !== "millington" || table.winner === "draw";
   choose("winner-select", table.winner, nameOf);
   choose("cannon-select", table.cannon, nameOf);
   choose("east-select", passes(table) ? "S" : "E", (seat) =>
@@ -186,10 +188,11 @@ function drawTable() {
 /** What is still to be said before anybody pays, or was not said. */
 function openWords() {
   if (refused) return say("settle.unsettled");
-  const count = missing(table).length;
+  const { winner } = table;
+  const count = winner === "draw" ? 0 : missing(table).length;
   if (count > 0) return say("settle.waiting", { count });
   const [seat] = contradicting(table);
-  if (!seat) return table.winner ? "" : say("settle.draw");
+  if (!seat) return winner === "" ? say("settle.unsaid") : winner === "draw" ? say("settle.draw") : "";
   const hand = table.hands[seat];
   const said = hasWon(hand) ? "settle.won" : hand.dead ? "settle.dead.won" : "settle.lost";
   return say(said, { player: nameOf(seat) });
@@ -205,7 +208,7 @@ function openWords() {
 function choose(id, chosen, words) {
   const select = byId(id, HTMLSelectElement);
   for (const option of select.options) {
-    if (option.value) option.textContent = words(/** @type {Seat} */ (option.value));
+    if (isSeat(option.value)) option.textContent = words(option.value);
   }
   select.value = chosen;
 }
@@ -271,11 +274,16 @@ async function writeDown() {
   window.scrollTo({ top: 0 });
 }
 
-/** @param {string} id @param {(table: Table, value: Seat | "") => Table} edit */
+/** @param {string} value @returns {value is Seat} */
+function isSeat(value) {
+  return SEATS.some((seat) => seat === value);
+}
+
+/** @template {Winner} Value @param {string} id @param {(table: Table, value: Value) => Table} edit */
 function prepareChoice(id, edit) {
   const select = byId(id, HTMLSelectElement);
   select.addEventListener("change", () => {
-    const value = /** @type {Seat | ""} */ (select.value);
+    const value = /** @type {Value} */ (select.value);
     change((chosen) => edit(chosen, value));
   });
 }
@@ -288,7 +296,7 @@ function prepare() {
   // A field that was left alone while somebody was in it.
   seats.addEventListener("focusout", () => afterPress(drawTable));
   prepareChoice("winner-select", withWinner);
-  prepareChoice("cannon-select", (chosen, cannon) => ({ ...chosen, cannon }));
+  prepareChoice("cannon-select", (chosen, /** @type {Seat | ""} */ cannon) => ({ ...chosen, cannon }));
   prepareChoice("east-select", (chosen, east) => ({ ...chosen, passes: east === "S" }));
   const clear = byId("clear-dialog", HTMLDialogElement);
   byId("clear", HTMLButtonElement).addEventListener("click", () => openDialog(clear));

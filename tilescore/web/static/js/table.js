@@ -25,6 +25,8 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {boolean} dead
  * @property {Kept} kept  What it is opened again with, to be scored by what the table plays then.
  *
+ * @typedef {Seat | "draw" | ""} Winner  "" until it is said who won, or that nobody did.
+ *
  * @typedef {Seat} Player  The wind with which a player began names that player, wherever the deal has led.
  *
  * @typedef {object} Table
@@ -33,7 +35,7 @@ export const SEATS = ["E", "S", "W", "N"];
  * @property {Record<Seat, Player>} sitting  Who sits where now.
  * @property {Record<Seat, Entry>} hands
  * @property {Seat | ""} latest  Whose hand was laid on it last.
- * @property {Seat | ""} winner
+ * @property {Winner} winner
  * @property {Seat | ""} cannon
  * @property {boolean | null} passes  Whether the deal passes after this hand; null for what the books say.
  * @property {Record<Player, number>[]} deals  The nets of the deals before.
@@ -115,10 +117,10 @@ export function withHand(table, seat, entry) {
   return { ...withWinner(table, winner), hands: { ...table.hands, [seat]: entry }, latest: seat };
 }
 
-/** Another winner leaves to the books again whether the deal passes; nobody lets off a cannon to himself. @param {Table} table @param {Seat | ""} winner @returns {Table} */
+/** Another winner leaves to the books again whether the deal passes; nobody lets off a cannon to himself. @param {Table} table @param {Winner} winner @returns {Table} */
 export function withWinner(table, winner) {
   if (winner === table.winner) return table;
-  const cannon = winner && winner !== table.cannon ? table.cannon : "";
+  const cannon = winner && winner !== "draw" && winner !== table.cannon ? table.cannon : "";
   return { ...table, winner, cannon, passes: null };
 }
 
@@ -153,7 +155,7 @@ export function withName(table, seat, name) {
 /** Whether the deal passes after this hand: as was chosen, else East stays after winning, by Millington but twelve times in a row, and after a draw game. @param {Table} table */
 export function passes({ passes: chosen, winner, rules, hands }) {
   if (winner === "E") return chosen ?? (rules === "millington" && hands.E.thirteenth === true);
-  return chosen ?? winner !== "";
+  return chosen ?? winner !== "draw";
 }
 
 /** Who sits where when the deal has passed: South becomes East, and so on. @type {Record<Seat, Seat>} */
@@ -190,7 +192,13 @@ export function counting({ score, notation }, limit) {
   return score === null || notation ? score : Math.min(score, limit);
 }
 
-/** The seats whose score is still missing. @param {Table} table */
+/** The seats whose score is not known. @param {Table} table */
 export function missing(table) {
   return SEATS.filter((seat) => table.hands[seat].score === null && !table.hands[seat].dead);
+}
+
+/** Whether all is said that a settlement needs: who won, and what the four hands are worth; of a draw game only that it is one. @param {Table} table */
+export function isComplete(table) {
+  if (contradicting(table).length > 0) return false;
+  return table.winner === "draw" || (table.winner !== "" && missing(table).length === 0);
 }
