@@ -883,6 +883,38 @@ def test_a_player_named_at_another_seat_has_moved_there(visit: Visit) -> None:
     expect(page.get_by_role("columnheader")).to_have_text(["Ann", "Bob", "Cai", "Dee"])
 
 
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("names", "swapped", "said"),
+    [
+        (("Ann", "Bo", "Cai", "Dee"), ("Ann", "Bo", "Dee", "Cai"), "North is Cai now, and West is Dee"),
+        (("Ann", "Bo", "Cai", ""), ("Ann", "Bo", "", "Cai"), "North is Cai now, and West has no name"),
+    ],
+    ids=["two names", "one name"],
+)
+def test_that_two_players_have_changed_seats_is_said_and_can_be_taken_back(
+    visit: Visit, screen: Screen, names: tuple[str, ...], swapped: tuple[str, ...], said: str
+) -> None:
+    """Also while the scores are settled anew; what was typed since stays."""
+    page = visit(screen, path="/settle")
+    lay(page, SCORES, "South")
+    for wind, name in zip(SCORES, names, strict=True):
+        field = seat(page, wind).get_by_label("Player")
+        field.fill(name)
+        field.press("Tab")
+    seat(page, "North").get_by_label("Player").fill("Cai")
+    press(seat(page, "East").get_by_label("Score"))
+    expect(seat(page, "East").get_by_label("Score")).to_be_focused()
+    expect_seated(page, *swapped)
+    expect(good_news(page)).to_contain_text(f"Cai was named at West, so the two have changed seats: {said}.")
+    type_scores(page, {"East": 32})
+    expect(payments(page)).to_contain_text("pays Ann 48")
+    good_news(page).get_by_role("button", name="Take it back").click()
+    expect_seated(page, *names)
+    expect(good_news(page)).to_be_hidden()
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("32")
+
+
 def test_a_table_remembered_before_players_could_move_still_opens(visit: Visit) -> None:
     page = visit(DESK)
     hand = {"score": None, "dead": False, "won": False, "notation": ""}

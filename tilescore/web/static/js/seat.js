@@ -9,15 +9,16 @@
 import { face, h } from "./dom.js";
 import { drawn } from "./notation.js";
 import { NumberField } from "./number.js";
-import { counting, withName } from "./table.js";
+import { counting } from "./table.js";
 import { say, signed } from "./words.js";
 
 export class SeatCard {
   /**
    * @param {Seat} seat
    * @param {(edit: (table: Table) => Table) => void} change
+   * @param {(seat: Seat, name: string) => void} rename
    */
-  constructor(seat, change) {
+  constructor(seat, change, rename) {
     this.seat = seat;
     const wind = say(`seat.${seat}`);
     this.net = h("p", { class: "net", hidden: true });
@@ -44,10 +45,7 @@ export class SeatCard {
       this.laid,
       h("div", { class: "chips" }, this.photograph, this.open),
     );
-    this.player.addEventListener("change", () => {
-      const name = this.player.value.trim();
-      change((table) => withName(table, seat, name));
-    });
+    this.player.addEventListener("change", () => rename(seat, this.player.value.trim()));
     this.score.input.addEventListener("change", () => {
       const { value } = this.score.input;
       const score = value === "" ? null : Number(value);

@@ -12,7 +12,7 @@ import { drawDiagram } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Newest } from "./newest.js";
 import { drawn, inWords } from "./notation.js";
-import { hush, notify, prepareNotice, takeBack, withdraw } from "./notice.js";
+import { notify, prepareNotice, takeBack, withdraw } from "./notice.js";
 import { afterPress } from "./press.js";
 import { netClass, SeatCard } from "./seat.js";
 import { rememberedLimit } from "./settings.js";
@@ -24,6 +24,7 @@ import {
   isComplete,
   leading,
   missing,
+  namesake,
   newTable,
   nextDeal,
   passes,
@@ -31,8 +32,10 @@ import {
   rememberedTable,
   rememberTable,
   rulesOf,
+  seatedAgain,
   seatOf,
   SEATS,
+  withName,
   withWinner,
 } from "./table.js";
 import { known, say, sentence, signed } from "./words.js";
@@ -43,7 +46,7 @@ let table = remembered();
 /** @type {Settlement | null} */
 let settlement = null;
 const asking = new Newest();
-const cards = SEATS.map((seat) => new SeatCard(seat, change));
+const cards = SEATS.map((seat) => new SeatCard(seat, change, rename));
 
 /** The table as it is remembered, by the score sheet that is played now. */
 function remembered() {
@@ -76,6 +79,22 @@ function change(edit) {
   refresh();
 }
 
+/** Names a player. That another had the name already, so that the two change seats, is said: it may have been a slip. @param {Seat} seat @param {string} name */
+function rename(seat, name) {
+  const before = remembered();
+  change((named) => withName(named, seat, name));
+  const other = namesake(before, seat, name);
+  if (!other) return;
+  const after = table;
+  const undo = takeBack(() => change((seated) => seatedAgain(seated, { before, after })));
+  const winds = { was: say(`seat.${other}`), now: say(`seat.${seat}`) };
+  const moved = after.players[other]
+    ? say("settle.moved", { player: name, other: after.players[other], ...winds })
+    : say("settle.moved.nameless", { player: name, ...winds });
+  // In the midst of a tap on the next field it would move that away.
+  afterPress(() => notify(moved, { good: true, links: [undo] }));
+}
+
 /** Takes up what another tab has changed. */
 function reload() {
   table = remembered();
@@ -88,6 +107,8 @@ function refresh() {
   void asking.ask(settleTable);
 }
 
+/** What was said last of a deal that was written down: taken back later, it would take the next one's hands away. */
+let written = "";
 /** What was said last of why the table could not be settled. */
 let refusal = "";
 /** Whether it is refused as it stands. */
@@ -106,7 +127,7 @@ async function settleTable(isNewest) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
       answer = await settle(documentOf(table));
-      if (isNewest()) hush();
+      if (isNewest()) for (const said of [refusal, written]) withdraw(said);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isNewest()) refuse(error);
@@ -267,7 +288,8 @@ async function writeDown() {
   const before = table;
   change((settled) => nextDeal(settled, net));
   const undo = takeBack(() => change(() => before));
-  notify(say("settle.written", { number: table.deals.length }), { good: true, links: [undo] });
+  written = say("settle.written", { number: table.deals.length });
+  notify(written, { good: true, links: [undo] });
   // The press is over: what is typed next goes into empty fields, from the first on.
   drawTable();
   byId("main", HTMLElement).focus({ preventScroll: true });

@@ -135,6 +135,24 @@ export function contradicting({ hands, winner }) {
   return known.filter((seat) => hasWon(hands[seat]) !== (winner === seat));
 }
 
+/** The other seat whose player has that name. @param {Table} table @param {Seat} seat @param {string} name */
+export function namesake({ players }, seat, name) {
+  return SEATS.find((one) => one !== seat && name !== "" && players[one] === name);
+}
+
+/**
+ * The table with the players seated and named as in another, unless that was changed since.
+ *
+ * @param {Table} table
+ * @param {{before: Table, after: Table}} change
+ * @returns {Table}
+ */
+export function seatedAgain(table, { before, after }) {
+  const seated = (/** @type {Table} */ { players, sitting }) => JSON.stringify([players, sitting]);
+  if (seated(table) !== seated(after)) return table;
+  return { ...table, players: before.players, sitting: before.sitting };
+}
+
 /**
  * The table with a name given to whoever sits there. The name of another player says that the two have changed
  * seats.
@@ -146,7 +164,7 @@ export function contradicting({ hands, winner }) {
  */
 export function withName(table, seat, name) {
   const { players, sitting } = table;
-  const other = SEATS.find((one) => one !== seat && name !== "" && players[one] === name);
+  const other = namesake(table, seat, name);
   if (!other) return { ...table, players: { ...players, [seat]: name } };
   const changed = each((one) => (one === seat ? other : one === other ? seat : one));
   return { ...table, players: each((one) => players[changed[one]]), sitting: each((one) => sitting[changed[one]]) };
