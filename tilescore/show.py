@@ -198,7 +198,7 @@ def win_words(hand: Hand, rules: str) -> str:
     """Whose hand it is, in what wind's round if the book counts that, and how it was won, in words."""
     seat = WINDS[hand.seat]
     if rules == "millington":
-        seat += f", {WINDS[hand.prevailing]} prevailing"
+        seat += f" ({WINDS[hand.prevailing]} prevailing)"
     if hand.win is None:
         return f"{seat}, did not win"
     last = ", the last tile" if hand.win.last_tile else ""

@@ -258,9 +258,9 @@ def test_settings_changed_in_another_tab_count_in_this_one(visit: Visit, photo: 
     _, dialog = another_tab(page)
     dialog.get_by_role("radio", name="Millington").check()
     set_limit(dialog, 2000)
-    expect(sheet).to_contain_text(re.compile(r"Millington\s+East, won"))
+    expect(sheet).to_contain_text(re.compile(r"Millington\s+East \(East prevailing\), won"))
     settings(page).get_by_role("combobox", name="Your seat").select_option(label="West")
-    expect(sheet).to_contain_text(re.compile(r"Millington\s+West, won"))
+    expect(sheet).to_contain_text(re.compile(r"Millington\s+West \(East prevailing\), won"))
     expect_remembered(page, {"limit": 2000})
     expect_setting(page, "seat", "W")
 

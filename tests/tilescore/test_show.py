@@ -157,7 +157,7 @@ def test_whose_hand_it_is(win: Win | None, words: str) -> None:
 def test_the_wind_that_prevails_is_named_where_it_counts() -> None:
     hand = Hand.parse("/ 345d", seat="S", prevailing="N")
     assert win_words(hand, "babcock") == "South, did not win"
-    assert win_words(hand, "millington") == "South, North prevailing, did not win"
+    assert win_words(hand, "millington") == "South (North prevailing), did not win"
 
 
 def test_a_draft_shows_numbers_parts_and_doubts() -> None:
