@@ -87,7 +87,7 @@ def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: 
     expect_total(page, 20)
     sheet = page.get_by_role("region", name="Score sheet")
     expect(sheet.get_by_text("Millington", exact=True)).to_be_visible()
-    expect(sheet.get_by_text("South, ")).to_be_visible()
+    expect(sheet.get_by_text("South (East prevailing), ")).to_be_visible()
     as_kept = sheet.get_by_text("Scored by Millington, as it was kept in the game book.")
     expect(as_kept).to_be_visible()
     assert remembered(page) is None
@@ -99,7 +99,7 @@ def test_a_kept_hand_is_opened_as_it_was_kept(visit: Visit, keep: Keep, screen: 
     page.reload()
     from_before(page).click()
     expect(sheet.get_by_text("Millington", exact=True)).to_be_visible()
-    expect(sheet.get_by_text("South, ")).to_be_visible()
+    expect(sheet.get_by_text("South (East prevailing), ")).to_be_visible()
     expect_total(page, 20)
     expect_remembered(page, {"limit": 10})
     page.get_by_role("button", name="New photo").click()
