@@ -3,8 +3,10 @@
 import contextlib
 import errno
 import io
+import signal
 import socket
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final
@@ -50,22 +52,34 @@ class Place:
 
 
 def serve(place: Place, table: TableSettings, *, show_code: bool = True) -> None:
-    """Serves until Ctrl-C. Raises `ServeError` when the address cannot be listened on."""
+    """Serves until Ctrl-C, in the main thread. Raises `ServeError` when the address cannot be listened on."""
     with contextlib.closing(listen(place)) as listener, contextlib.suppress(KeyboardInterrupt):
         port: int = listener.getsockname()[1]
         address = f"http://{_in_address(_shown_host(place))}:{port}"
-        door = None
+        door, hosts = None, Hosts.loopback(place.host)
         if place.lan:
             door = Door(lambda code: _announce(f"{address}{ENTRANCE}?code={code}", _NEXT, show_code))
             hosts = Hosts.network((place.host, *_own_names()))
-            _announce(f"{address}{ENTRANCE}?code={door.code}", _FIRST, show_code)
-        else:
-            hosts = Hosts.loopback(place.host)
-            _announce(f"{address}/", _HERE_ONLY, show_code=False)
-        _say("Ctrl-C ends it.")
-        app = create_app(WebSettings(table, hosts, door))
-        uvicorn.Server(config_of(app)).run(sockets=[listener])
+        server = uvicorn.Server(config_of(create_app(WebSettings(table, hosts, door))))
+        with _ended_by_ctrl_c(server):
+            if door:
+                _announce(f"{address}{ENTRANCE}?code={door.code}", _FIRST, show_code)
+            else:
+                _announce(f"{address}/", _HERE_ONLY, show_code=False)
+            _say("Ctrl-C ends it.")
+            server.run(sockets=[listener])
     _say("tilescore has ended; nothing is lost that was kept.")
+
+
+@contextlib.contextmanager
+def _ended_by_ctrl_c(server: uvicorn.Server) -> Iterator[None]:
+    """Ctrl-C is told to the server, as it sees to by itself once it runs, from before that is announced: an
+    exception may be lost in what it interrupts, a destructor for one."""
+    before = signal.signal(signal.SIGINT, server.handle_exit)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def listen(place: Place) -> socket.socket:
