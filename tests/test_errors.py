@@ -17,7 +17,13 @@ ROOMS = ["scoring", "vision", "tilescore", "datasets"]
 
 FIFTH = Problem("fifth-tile", "There are five of them.", (Tile.parse("1c"),))
 
-GIVEN = {"message": "It went wrong.", "code": "some-code", "problems": [FIFTH], "wait": 3}
+GIVEN = {
+    "message": "It went wrong.",
+    "code": "some-code",
+    "problems": [FIFTH],
+    "wait": 3,
+    "record": {"code": "some-code", "message": "It went wrong."},
+}
 """What the constructors take, by name."""
 
 
