@@ -29,6 +29,9 @@ SEATS: Final[tuple[Wind, ...]] = get_args(Wind)
 
 SOURCES: Final[tuple[Source, ...]] = get_args(Source)
 
+MOST_EAST_WINS: Final = 13
+"""In a row, by Millington: with the last of them East passes the deal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meld:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.errors import quote, shortened
 from scoring.grouping import counts, pack, part_readings, tally
+from scoring.hand import MOST_EAST_WINS
 from scoring.problem import CONTRADICTION, Problem
 from scoring.tiles import FACE_DOWN, OF_A_SUIT, TILES, format_tiles
 
@@ -120,10 +121,6 @@ def _absent_tile(hand: Hand) -> Iterator[Problem]:
         )
 
 
-_DEAL_PASSES: Final = 13
-"""East's wins in a row, by Millington."""
-
-
 def contradictions(hand: Hand) -> Iterator[str]:
     """What the sets and the Seasons on the table, the seat and the winning tile's source say against the way
     the hand is said to have been won, a sentence each.
@@ -151,7 +148,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
         yield "A kong made just before winning brings a loose tile, but the winning tile was none."
     if win.east_wins_in_a_row > 1 and hand.seat != "E":
         yield "Wins in a row are counted for East, and the hand is another player's."
-    if win.east_wins_in_a_row > _DEAL_PASSES:
+    if win.east_wins_in_a_row > MOST_EAST_WINS:
         yield "With East's thirteenth win in a row the deal passes, so it was not won once more."
 
 

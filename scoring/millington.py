@@ -11,6 +11,7 @@ from typing import Final
 
 from scoring.facts import DRAGONS, FLOWERS, HONOURS, SEASONS, SUITS, WINDS, Facts
 from scoring.grouping import MAJORS, NINE_GATES, bits
+from scoring.hand import MOST_EAST_WINS
 from scoring.readings import Grouping
 from scoring.sheet import LimitHand, Need, Rule, Setting, Sheet
 
@@ -382,7 +383,10 @@ LIMIT_HANDS: Final = (
         SPECIAL,
         (
             Need("East's seat", lambda f, _: f.hand.seat == "E"),
-            Need("to be the thirteenth won in a row", lambda f, _: f.win.east_wins_in_a_row == 13),
+            Need(
+                "to be the thirteenth won in a row",
+                lambda f, _: f.win.east_wins_in_a_row == MOST_EAST_WINS,
+            ),
         ),
     ),
 )

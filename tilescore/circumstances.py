@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from scoring.errors import TilescoreError
-from scoring.hand import Hand, How, Meld, Win, Wind
+from scoring.hand import MOST_EAST_WINS, Hand, How, Meld, Win, Wind
 from scoring.irregular import contradictions
 from scoring.tiles import FACE_DOWN, Tile
 from tilescore.draft import Draft, Placed, is_kong, meld_of
@@ -167,7 +167,7 @@ RARE: Mapping[str, Way] = {
     "dealt": Way("complete as dealt", {"dealt": True}),
     "first-discard": Way("won with East's first discard", {"first_discard": True}),
     "kong-upon-kong": Way("two kongs in a row, then the loose tile", {"kongs_in_a_row": 2}),
-    "thirteenth-win": Way("East's thirteenth win in a row", {"east_wins_in_a_row": 13}),
+    "thirteenth-win": Way("East's thirteenth win in a row", {"east_wins_in_a_row": MOST_EAST_WINS}),
 }
 
 _RARE_FIELDS = {name for way in RARE.values() for name in way.fields}
