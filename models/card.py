@@ -52,6 +52,10 @@ _OTHER_SETS = (
 
 _PHOTOS_SEEN = "no; selected models and constants and fitted one temperature"
 
+_DRAWN_ALIKE = "no: separate seeds, but drawn in the same way"
+
+_MODERN_SETS = "sets drawn as designers do today, most with large numerals", _DRAWN_ALIKE
+
 _SLANTED = "those of them at a steeper slant than is required"
 
 _RENDERED = "no: separate seeds, but the same renderer"
@@ -90,8 +94,12 @@ JUDGED = {
     "renumbered sets, Seasons": (
         "drawn sets that number the four nobles differently from the books; Seasons whose name suggests "
         "another rank than their number",
-        "no: separate seeds, but drawn in the same way",
+        _DRAWN_ALIKE,
     ),
+    "modern sets, 34 faces": _MODERN_SETS,
+    "modern sets, Seasons": _MODERN_SETS,
+    "modern sets, hands": ("drawn so, on the first half of the tables of *rendered hands*", _RENDERED),
+    f"modern sets, hands {STEEP}": (_SLANTED, _RENDERED),
     "other sets, hands": ("their faces on rendered tables", _RELAID),
     f"other sets, hands {STEEP}": (_SLANTED, _RELAID),
     "rendered, no tiles": ("rendered tables without tiles", _RENDERED),

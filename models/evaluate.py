@@ -42,7 +42,15 @@ from models.judging import (
 from models.matching import hand_of_tiles, is_exact, magnified, put_back
 from models.report import Report, table_of
 from models.speed import measured
-from models.unseen import TAKEN, UNSEEN_SEED, lookalikes, rendered, renumbered_seasons, unseen_faces
+from models.unseen import (
+    TAKEN,
+    UNSEEN_SEED,
+    lookalikes,
+    modern_faces,
+    rendered,
+    renumbered_seasons,
+    unseen_faces,
+)
 from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
@@ -53,6 +61,12 @@ PHONE_PHOTOS = 15
 
 PHONE = (4032, 3024)
 """Width and height in pixels of a photo as phones take them."""
+
+
+def judge_modern(reader: Reader, count: int, album: Album) -> list[Report]:
+    """The first of the rendered hands with sets as designers draw them today."""
+    shown = read_scenes(reader, rendered(count, "hand", modern=True))
+    return judge_rendered("modern sets, hands", shown, album)
 
 
 def judge_askew(reader: Reader, count: int, album: Album) -> list[Report]:
@@ -170,9 +184,11 @@ def main(
         *judge_faces(classifier, "dev crops", crops, album),
         *judge_faces(classifier, "other sets", others, album),
         *judge_faces(classifier, "renumbered sets", renumbered_seasons(count // 2), album),
+        *judge_faces(classifier, "modern sets", modern_faces(count // 5), album),
         *judge_photos(reader, photos, album),
         judge_close_ups(reader, close_ups(photos), album),
         *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
+        *judge_modern(reader, count // 2, album),
         *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
         *judge_askew(reader, count // 2, album),
         *judge_others(reader, count // 2, album),

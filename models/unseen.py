@@ -11,11 +11,12 @@ from typing import Final
 import numpy as np
 
 from datasets.faces import FaceStyle, compose, sample_style
+from datasets.faces.modern import modernised
 from datasets.faces.seasons import USUAL, renumbered
 from datasets.scene import Scene, sample_scene
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
 from datasets.scene.realparts import Cutout, real_crops, real_cutouts
-from datasets.scene.tilesets import FACE_HEIGHT, photographed, tileset
+from datasets.scene.tilesets import FACE_HEIGHT, modern_set, photographed, tileset
 from scoring.tiles import TILES, Family, Tile
 from vision.arrays import Pixels
 
@@ -38,12 +39,13 @@ STEEPEST: Final = 45.0
 """Degrees of tilt up to which photos of hands are to be read; those slanted more are judged apart."""
 
 _RENUMBERED: Final = 1
+_MODERN: Final = 2
 """What follows the seed of single sets, so that they are none of those on tables."""
 
 _FLOWERS: Final = [tile for tile in TILES if tile.family is Family.FLOWERS]
 
 _HEIGHT: Final = 84
-"""Pixels that the face of a single Season is high: as in a near photo."""
+"""Pixels that a single face is high: as in a near photo."""
 
 
 def rendered(
@@ -52,9 +54,12 @@ def rendered(
     cutouts: tuple[Cutout, ...] = (),
     first_seed: int = UNSEEN_SEED,
     size: Size = SENT,
+    *,
+    modern: bool = False,
 ) -> Iterator[Scene]:
-    """So many scenes on tables of their own, with tile sets of a design of their own or with the faces of
-    `cutouts`. At another size the same is photographed, but for what the lens does to it.
+    """So many scenes on tables of their own, with tile sets of a design of their own, `modern` or as most
+    sets are, or with the faces of `cutouts`. At another size the same is photographed, but for what the lens
+    does to it.
 
     Those in which part of the hand is hidden are left out: nobody could read them.
     """
@@ -63,6 +68,8 @@ def rendered(
         rng, style = np.random.default_rng([first_seed, number]), first_seed + number
         if cutouts:
             tiles = photographed(style, rng, cutouts, height)
+        elif modern:
+            tiles = modern_set(style, height)
         else:
             tiles = tileset(style, real=False, height=height)
         scene = sample_scene(rng, size, kind, tiles=tiles, real=False)
@@ -95,6 +102,16 @@ def renumbered_seasons(sets: int) -> Iterator[tuple[Tile, Pixels]]:
         named = style.seasons.flowers.named
         told = [tile for tile in _FLOWERS if named[tile.number - 1] != tile.number]
         yield from ((tile, compose(style, tile, _HEIGHT, rng)) for tile in told)
+
+
+def modern_faces(sets: int) -> Iterator[tuple[Tile, Pixels]]:
+    """All faces (h, w, 3), BGR, of so many sets drawn as designers do today, but for white dragons without
+    any ink, which only their backs tell from those."""
+    for number in range(sets):
+        rng = np.random.default_rng([UNSEEN_SEED, _MODERN, number])
+        style = modernised(sample_style(rng), rng)
+        inked = [tile for tile in TILES if not style.is_blank(tile)]
+        yield from ((tile, compose(style, tile, _HEIGHT, rng)) for tile in inked)
 
 
 def _renumbered_sets() -> Iterator[tuple[FaceStyle, np.random.Generator]]:

@@ -24,6 +24,9 @@ RodKind = Literal[
     "ladder",
     "capsule",
     "outline",
+    "turned",
+    "feather",
+    "arrow",
 ]
 
 EightForm = Literal["wm", "mw", "columns", "rows", "staggered", "upright", "bricks", "ring"]
@@ -44,6 +47,7 @@ class BambooDesign:
     reach: float  # share of the face's width that the layout takes
     grids: Grids | None  # what has 2 to 9 in lines of its own
     gap: float  # between these, one above the other, as a share of the face's height
+    profile: tuple[float, ...]  # of turned sticks: how thick from end to end, 1 being the most
 
 
 Stick = tuple[float, float, float, float]
@@ -214,6 +218,17 @@ def _rod(pen: Pen, w: float, design: BambooDesign, ink: Bgr, other: Bgr) -> None
             pen.brush(_axis(-0.5, -0.03, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
             pen.brush(_axis(0.03, 0.5, 8), [0.7 * w, w, 0.9 * w, w, 0.7 * w], ink)
             pen.area(circle(0, 0, min(0.05, 0.5 * w), 8), other)
+        case "turned":
+            widths = [w * part for part in design.profile]
+            axis = _axis(0.4 * widths[0] - 0.5, 0.5 - 0.4 * widths[-1], len(widths))
+            pen.brush(axis, widths, ink)
+        case "feather":
+            pen.area(moved(rotated(petal(0.8, 1.5 * w, 0.6), 90), 0, -0.5), ink)
+            pen.line(_axis(-0.4, 0.5, 2), 0.12 * w, ink)
+            pen.line(_axis(-0.35, 0.2, 2), 0.12 * w, None)
+        case "arrow":
+            pen.brush(_axis(-0.4, 0.5, 4), 0.4 * w, ink)
+            pen.area(path((-0.6 * w, -0.22), (0.6 * w, -0.22), (0, -0.5)), ink)
     if design.slit and design.rod not in ("leaf", "hollow"):
         pen.lines([_axis(-0.38, -0.12, 2), _axis(0.12, 0.38, 2)], 0.16 * w, None)
 
@@ -248,6 +263,9 @@ EIGHTS: dict[EightForm, float] = {
 }
 """How often sticks and eights are drawn so, in proportion; what is never so by itself `seldom` draws."""
 
+FANCIES: tuple[RodKind, ...] = ("turned", "feather", "arrow")
+"""Sticks of modern sets alone."""
+
 
 def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
     """A random design."""
@@ -264,6 +282,7 @@ def sample_bamboo(rng: np.random.Generator) -> BambooDesign:
         reach=float(rng.uniform(0.7, 1.0) if rng.random() < 0.75 else rng.uniform(0.5, 0.7)),
         grids=None,
         gap=0.06,
+        profile=(1.0, 1.0),
     )
 
 

@@ -20,7 +20,7 @@ class CharacterDesign:
     """The character suit: a numeral over the character for ten thousand."""
 
     numerals: str  # nine characters
-    myriad: str
+    myriad: str  # "" for the numeral alone
     numeral_paint: str  # palette letters
     myriad_paint: str
     size: float  # of the myriad, in tile heights
@@ -39,6 +39,10 @@ def draw_characters(
 ) -> None:
     """A character tile in a box centred on the frame."""
     scale = height / 0.84
+    if not design.myriad:
+        size = design.numeral_size * scale
+        hand.write(pen, design.numerals[rank - 1], size, palette.ink(design.numeral_paint), (width, height))
+        return
     upper, lower = design.numeral_size * scale, design.size * scale
     gap = design.gap * scale
     total = upper * 0.9 + gap + lower * 0.94

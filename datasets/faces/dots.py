@@ -12,7 +12,21 @@ from datasets.faces.grids import Grids
 from datasets.faces.palette import Bgr, Palette
 
 LayerKind = Literal[
-    "fill", "ring", "petals", "leaves", "spokes", "beads", "scallop", "cross", "square", "swirl", "star"
+    "fill",
+    "ring",
+    "petals",
+    "leaves",
+    "spokes",
+    "beads",
+    "scallop",
+    "cross",
+    "square",
+    "swirl",
+    "star",
+    "polygon",
+    "heart",
+    "drop",
+    "moon",
 ]
 
 
@@ -188,6 +202,17 @@ def _motif(pen: Pen, layers: tuple[Layer, ...], own: Bgr, second: Bgr) -> None:
                     around(path((r, 0), (0.45 * r * np.cos(np.pi / n), 0.45 * r * np.sin(np.pi / n))), n)
                 )
                 pen.area(points, ink)
+            case "polygon":
+                pen.area(circle(0, 0, r, n), ink)
+            case "heart":
+                lobes = [circle(x * r, -0.3 * r, 0.52 * r) for x in (-0.44, 0.44)]
+                pen.areas([*lobes, path((-0.9 * r, -0.05 * r), (0.9 * r, -0.05 * r), (0, 0.95 * r))], ink)
+            case "drop":
+                tip = path((-0.6 * r, 0.1 * r), (0.6 * r, 0.1 * r), (0, -r))
+                pen.areas([circle(0, 0.3 * r, 0.65 * r), tip], ink)
+            case "moon":
+                pen.disc(0, 0, r, ink)
+                pen.disc(0.4 * r, -0.15 * r, 0.75 * r, None)
 
 
 def sample_dots(rng: np.random.Generator) -> DotDesign:

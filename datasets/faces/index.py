@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.faces.canvas import Pen, ellipse
+from datasets.faces.canvas import Image, Pen, ellipse
 from datasets.faces.fonts import EM, Face, lettering, pick_latin
 from datasets.faces.palette import Bgr, Palette
 from scoring.tiles import Family, Tile
@@ -28,6 +28,7 @@ class IndexDesign:
     white_inside: bool  # the white dragon's letter in the middle of its frame
     amid: int  # where above 0: on dots and bamboo it stands amid the picture, by this seed
     words: bool  # winds and dragons have their whole names above and below in place of a letter
+    beside: bool  # the picture is so much smaller as to lie in the opposite corner, hardly overlapped
 
     def marks(self, tile: Tile) -> bool:
         """Whether this tile carries an index."""
@@ -49,9 +50,8 @@ def draw_index(
     if design.words and tile.is_honour:
         _draw_words(pen, tile, design, ink, aspect)
         return
-    text = design.dragons["RGW".index(tile.rank)] if tile.is_dragon else tile.rank
-    mask = lettering(design.latin, text, design.weight)
-    width, height = mask.shape[1] / EM * design.size, mask.shape[0] / EM * design.size
+    mask = _letter(tile, design)
+    width, height = _measures(mask, design, aspect)
     if tile.code == "Wd" and design.white_inside and framed:
         pen.at(aspect / 2, 0.5).stamp(mask, ink, width * 1.3, height * 1.3)
         return
@@ -66,6 +66,36 @@ def draw_index(
         y = _MARGIN + height / 2 if corner[0] == "t" else 1 - _MARGIN - height / 2
         pen.at(x, y).stamp(mask[::-1, ::-1] if corner[0] == "b" else mask, ink, width, height)
 
+
+def _letter(tile: Tile, design: IndexDesign) -> Image:
+    """The numeral or letter of a tile, as a mask."""
+    text = design.dragons["RGW".index(tile.rank)] if tile.is_dragon else tile.rank
+    return lettering(design.latin, text, design.weight)
+
+
+def _measures(mask: Image, design: IndexDesign, aspect: float) -> tuple[float, float]:
+    """Width and height of an index, in tile heights."""
+    size = min(design.size, _WIDEST * aspect * EM / mask.shape[1])
+    return mask.shape[1] / EM * size, mask.shape[0] / EM * size
+
+
+def room_beside(
+    tile: Tile, design: IndexDesign, aspect: float, margin: float
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """What the picture may take beside the tile's index, where it lies `beside` it: middle, and width and
+    height, in tile heights."""
+    width, height = _measures(_letter(tile, design), design, aspect)
+    across, down = _YIELDS[0] * width, _YIELDS[1] * height
+    side = 1 if design.corners[0] == "tl" else -1
+    box = aspect - 2 * margin - across, 1 - 2 * margin - down
+    return (aspect / 2 + side * across / 2, 0.5 + down / 2), box
+
+
+_WIDEST = 0.55
+"""Of an index, as a share of the tile's width."""
+
+_YIELDS = (0.45, 0.8)
+"""How much of an index's width and height the picture beside it gives up."""
 
 _WORDS = {
     "E": ("EAST",),
@@ -124,4 +154,5 @@ def sample_index(rng: np.random.Generator) -> IndexDesign | None:
         white_inside=bool(rng.random() < 0.35),
         amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.18 else 0,
         words=bool(rng.random() < 0.12),
+        beside=False,
     )

@@ -5,10 +5,10 @@
 told by their names alone (`told_by_name`), and the back; with `--seldom`, the suits and honours, drawn as few
 sets draw them (`seldom`), and the back; with `--seldom-seasons`, the Seasons so drawn (`seldom_seasons`), and
 the back; with `--contrary-seasons`, the Seasons with pictures that say nothing of their rank
-(`contrary_seasons`), and the back. The file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes`
-(n, 2: width, height), `labels` (n,: index of the tile, 42 for a back) and `sets` (n,: number of the set). It
-is written anew every hundred sets, so that a run that has to be stopped leaves what it had drawn by
-then.
+(`contrary_seasons`), and the back; with `--modern`, all of it, as designers draw it today (`modernised`). The
+file holds `data` (all JPEGs end to end, uint8), `ends` (n,), `sizes` (n, 2: width, height), `labels` (n,:
+index of the tile, 42 for a back) and `sets` (n,: number of the set). It is written anew every hundred sets,
+so that a run that has to be stopped leaves what it had drawn by then.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 
 from datasets import commands
 from datasets.faces.canvas import Image
+from datasets.faces.modern import modernised
 from datasets.faces.seasons import told_by_name
 from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import contrary_seasons, seldom_seasons
@@ -58,6 +59,7 @@ NAMED = Part(_SEASONS, _named)
 SELDOM = Part([tile for tile in TILES if not tile.is_season], seldom)
 SELDOM_SEASONS = Part(_SEASONS, seldom_seasons)
 CONTRARY_SEASONS = Part(_SEASONS, contrary_seasons)
+MODERN = Part(TILES, modernised)
 
 
 class PackedFace(NamedTuple):
@@ -137,6 +139,7 @@ def main() -> None:
         ("--seldom", SELDOM, "only suits and honours, drawn as few sets draw them"),
         ("--seldom-seasons", SELDOM_SEASONS, "only Seasons, drawn as few sets draw them"),
         ("--contrary-seasons", CONTRARY_SEASONS, "only Seasons, with pictures of any rank"),
+        ("--modern", MODERN, "drawn as designers do today"),
     ):
         few.add_argument(name, dest="part", action="store_const", const=part, help=told)
     options = parser.parse_args()

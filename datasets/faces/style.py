@@ -16,7 +16,14 @@ from datasets.faces.dots import DotDesign, draw_dots, sample_dots
 from datasets.faces.finish import Finish, back_face, laid, sample_finish, worn
 from datasets.faces.fonts import pick_chinese
 from datasets.faces.honours import HonourDesign, draw_dragon, draw_wind, sample_honours
-from datasets.faces.index import IndexDesign, draw_index, sample_index, word_height, words_of
+from datasets.faces.index import (
+    IndexDesign,
+    draw_index,
+    room_beside,
+    sample_index,
+    word_height,
+    words_of,
+)
 from datasets.faces.lettering import Lettering, sample_lettering
 from datasets.faces.palette import Bgr, Palette, sample_palette
 from datasets.faces.season_texts import Series
@@ -76,14 +83,13 @@ class FaceStyle:
             series: Series = "f" if tile.family is Family.FLOWERS else "s"
             draw_season(pen, tile.number, series, self.seasons, palette, self.aspect)
             return pen.finished()
-        top, bottom = self._index_room(tile)
-        box = self.aspect - 2 * self.margin, 1 - 2 * self.margin - top - bottom
-        middle = pen.at(self.aspect / 2, 0.5 + (top - bottom) / 2)
+        place, box = self._room(tile)
+        middle = pen.at(*place)
         if self.art is not None and self.art.draws(tile):
             draw_art(middle, tile, self.art, palette, *box)
         else:
             self._picture(middle, tile, palette, *box)
-        if self.index is not None and self.index.marks(tile) and not self._is_blank(tile):
+        if self.index is not None and self.index.marks(tile) and not self.is_blank(tile):
             framed = tile.code == "Wd" and self.honours.white_is_framed
             draw_index(pen, tile, self.index, palette, self.aspect, framed)
         return pen.finished()
@@ -107,8 +113,17 @@ class FaceStyle:
             case _:
                 pass  # a face-down tile has no ink
 
-    def _is_blank(self, tile: Tile) -> bool:
+    def is_blank(self, tile: Tile) -> bool:
+        """Whether this tile's face bears no ink."""
         return tile.code == "Wd" and self.honours.white == "blank"
+
+    def _room(self, tile: Tile) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What the picture may take beside the index: middle, and width and height, in tile heights."""
+        if self.index is not None and self.index.beside and self.index.marks(tile):
+            return room_beside(tile, self.index, self.aspect, self.margin)
+        top, bottom = self._index_room(tile)
+        box = self.aspect - 2 * self.margin, 1 - 2 * self.margin - top - bottom
+        return (self.aspect / 2, 0.5 + (top - bottom) / 2), box
 
     def _index_room(self, tile: Tile) -> tuple[float, float]:
         """Height kept free above and below the picture for indices."""

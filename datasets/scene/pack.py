@@ -20,7 +20,7 @@ import numpy as np
 
 from datasets import commands
 from datasets.scene.render import KINDS, sample_scene
-from datasets.scene.tilesets import TileSet, dark_set, seldom_set, tileset
+from datasets.scene.tilesets import TileSet, dark_set, modern_set, seldom_set, tileset
 from datasets.scene.values import Corners, Scene
 
 STYLE_SHARE = 6
@@ -120,6 +120,7 @@ def main() -> None:
     for name, sets, told in (
         ("--dark", dark_set, "drawn sets with dark faces alone"),
         ("--seldom", seldom_set, "drawn sets alone, of designs that few have"),
+        ("--modern", modern_set, "drawn sets alone, as designers draw them today"),
     ):
         few.add_argument(name, dest="sets", action="store_const", const=sets, help=told)
     options = parser.parse_args()

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from datasets.faces import FaceStyle, Restyle, compose, draw_back, sample_style
+from datasets.faces.modern import modernised
 from datasets.faces.seldom import seldom
 from datasets.faces.seldom_seasons import seldom_seasons
 from datasets.photos import DatasetMissingError
@@ -256,6 +257,12 @@ def dark_set(seed: int) -> TileSet:
 def seldom_set(seed: int) -> TileSet:
     """A set whose suits, honours and Seasons are all drawn as few sets draw them."""
     return TileSet(seed, DrawnFaces(seed, lambda style, rng: seldom_seasons(seldom(style, rng), rng)))
+
+
+@lru_cache(maxsize=KEPT_SETS)
+def modern_set(seed: int, height: int = FACE_HEIGHT) -> TileSet:
+    """A set drawn as designers do today, with faces `height` pixels high."""
+    return TileSet(seed, DrawnFaces(seed, modernised, height))
 
 
 def photographed(

@@ -17,7 +17,7 @@ from datasets.faces import FaceStyle, FontError, compose, draw_back, draw_blank,
 from datasets.faces import fonts as fonts_module
 from datasets.faces import pack as pack_module
 from datasets.faces.art import ArtDesign
-from datasets.faces.bamboo import EIGHTS, RODS, EightForm, draw_bamboo
+from datasets.faces.bamboo import EIGHTS, FANCIES, RODS, EightForm, draw_bamboo
 from datasets.faces.canvas import Pen, circle, path, straight_alpha
 from datasets.faces.characters import FORMAL
 from datasets.faces.dots import Layer, draw_dots
@@ -28,6 +28,7 @@ from datasets.faces.frames import FrameKind, draw_frame
 from datasets.faces.grids import COUNTS, Grids, sample_grids
 from datasets.faces.honours import DRAGONS, WHITES
 from datasets.faces.index import sample_index
+from datasets.faces.modern import modernised
 from datasets.faces.palette import Bgr
 from datasets.faces.season_texts import NAMES, NUMBERS, PHRASES, Kind, Mount, Series, Text, write
 from datasets.faces.seasons import USUAL, renumbered, told_by_name
@@ -558,6 +559,39 @@ def test_indices_are_drawn_in_their_corner_and_only_where_wanted() -> None:
     nine = Tile.parse("9b")
     assert np.array_equal(bare.draw(nine, 64), indexed.draw(nine, 64))
     assert not np.array_equal(bare.draw(TILES[0], 64), indexed.draw(TILES[0], 64))
+
+
+def test_modern_sets_have_all_that_designers_do() -> None:
+    sets = [modernised(style(seed), np.random.default_rng(seed)) for seed in range(160)]
+    large = [one for one in sets if one.index is not None and one.index.size > 0.24]
+    assert 100 < len(large) < 145
+    assert 60 < sum(one.index is not None and one.index.beside for one in large) < 115
+    assert {one.dots.small[0].kind for one in sets} >= {"heart", "drop", "moon", "polygon"}
+    assert {one.bamboo.rod for one in sets} >= {*FANCIES, "bone"}
+    assert sum(one.characters.numerals == "123456789" for one in sets) > 15
+    alone = [one for one in sets if not one.characters.myriad]
+    assert alone
+    assert all(one.index is not None for one in alone), "nothing would tell their rank"
+    assert sum(one.seasons.flowers.number.size >= 0.3 for one in sets) > 90
+
+
+@pytest.mark.parametrize("corner", ["tl", "tr"])
+def test_a_picture_beside_its_index_keeps_to_the_opposite_corner(corner: str) -> None:
+    index = next(found for seed in range(50) if (found := sample_index(np.random.default_rng(seed))))
+    beside = replace(index, size=0.55, suits=True, corners=(corner,), amid=0, words=False, beside=True)
+    plain = replace(style(4), art=None, margin=0.06)
+    height, width = 120, round(120 * plain.aspect)
+    for tile in parse_tiles("1d 5d 9d 4b 9b 6c Ew Gd"):
+        bare, small = (
+            replace(plain, index=index).draw(tile, height)[..., 3] > 0
+            for index in (replace(beside, size=1e-6), beside)
+        )
+        if corner == "tr":
+            small = small[:, ::-1]
+        assert not np.array_equal(small, bare)
+        assert small[: height // 4, : width // 3].any(), "the index"
+        assert small[height // 2 :, width // 2 :].any(), "the picture"
+        assert not small[: height // 8, width * 2 // 3 :].any(), "nothing of the picture beside its head"
 
 
 def test_an_index_amid_a_picture_stands_clear_of_it_and_leaves_characters_alone() -> None:

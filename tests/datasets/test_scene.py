@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,7 +26,15 @@ from datasets.scene.props import PROPS, prop_rows
 from datasets.scene.realparts import Cutout, bare_table, real_cutouts, template
 from datasets.scene.rows import lay_askew, lay_hand
 from datasets.scene.tables import TABLES
-from datasets.scene.tilesets import DrawnFaces, TileSet, dark_set, photographed, seldom_set, tileset
+from datasets.scene.tilesets import (
+    DrawnFaces,
+    TileSet,
+    dark_set,
+    modern_set,
+    photographed,
+    seldom_set,
+    tileset,
+)
 from datasets.scene.values import Floats, Image
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile
@@ -45,11 +54,12 @@ def test_a_dark_set_has_dark_faces_and_the_next_one_comes_after_it() -> None:
     assert after.faces.front.max() < 160
 
 
-def test_a_seldom_set_is_the_same_each_time_and_another_than_the_usual_one() -> None:
+@pytest.mark.parametrize("kind", [seldom_set, modern_set])
+def test_a_set_of_a_kind_is_the_same_each_time_and_another_than_the_usual_one(kind: Any) -> None:
     usual = [tileset(STYLE, real=False).faces.face(tile) for tile in TILES]
-    first = [seldom_set(STYLE).faces.face(tile) for tile in TILES]
-    seldom_set.cache_clear()
-    again = [seldom_set(STYLE).faces.face(tile) for tile in TILES]
+    first = [kind(STYLE).faces.face(tile) for tile in TILES]
+    kind.cache_clear()
+    again = [kind(STYLE).faces.face(tile) for tile in TILES]
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
     assert not all(np.array_equal(one, other) for one, other in zip(first, usual, strict=True))
 

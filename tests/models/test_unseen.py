@@ -7,9 +7,9 @@ from datasets.faces import FaceStyle
 from datasets.scene import Scene, SceneTile
 from datasets.scene.tilesets import tileset
 from models import unseen
-from models.unseen import MIN_VISIBLE, SENT, TAKEN, rendered, renumbered_seasons
+from models.unseen import MIN_VISIBLE, SENT, TAKEN, modern_faces, rendered, renumbered_seasons
 from scoring.hand import Hand
-from scoring.tiles import Tile
+from scoring.tiles import TILES, Tile
 from vision.arrays import Pixels
 
 Drawn = list[tuple[FaceStyle, Tile]]
@@ -41,6 +41,16 @@ def test_in_sets_numbered_otherwise_a_name_or_plant_says_another_rank_than_the_n
         assert flowers.name.kind != "none" or flowers.theme in ("nobles", "potted nobles")
         assert named != tile.number
         assert shown in (tile.number, named)
+
+
+def test_modern_sets_show_every_face_but_a_white_dragon_without_ink(drawn: Drawn) -> None:
+    shown = [tile for tile, _ in modern_faces(12)]
+    assert shown == [tile for _, tile in drawn]
+    styles = {id(style): style for style, _ in drawn}
+    assert len(styles) == 12
+    blank = sum(style.honours.white == "blank" for style in styles.values())
+    assert 0 < blank < 12
+    assert len(shown) == 12 * len(TILES) - blank
 
 
 def test_they_are_the_same_each_time_and_for_any_count() -> None:
