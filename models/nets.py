@@ -199,6 +199,6 @@ class Referees(nn.Module):
         self.referee = Referee()
         self.seasons = SeasonReader()
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, *SHAPE, 3) uint8 -> logits of the referee and of the reader of Seasons."""
-        return self.referee(crops), self.seasons(crops)
+    def forward(self, crops: Tensor, only: str | None = None) -> dict[str, Tensor]:
+        """(n, *SHAPE, 3) uint8 -> logits of each by its name, or of one alone."""
+        return {name: one(crops) for name, one in self.named_children() if only in (None, name)}

@@ -6,8 +6,9 @@ side: they see the same crops.
 Needs the `train` extra and the real collections (`datasets.photos.shared_data`). Stops and goes on by itself.
 """
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import torch
 import typer
@@ -50,6 +51,9 @@ from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
 from vision.probabilities import KINDS
 
+One = Literal["referee", "seasons"]
+"""By the names of `models.nets.Referees`."""
+
 _SCENES = 3_000
 """Rendered scenes of each folder whose tiles are cut out."""
 
@@ -81,8 +85,11 @@ def main(
     workers: Workers = 2,
     seed: Seed = 0,
     shipped: Shipped = False,
+    only: Annotated[
+        One | None, typer.Option(help="the one to train, in half the time; both if left out")
+    ] = None,
 ) -> None:
-    """Train both on the real train crops and photos and on rendered faces and scenes."""
+    """Train both, or one, on the real train crops and photos and on rendered faces and scenes."""
     earlier = Earlier(TileDetector(), TileClassifier())
     sources = [
         (0.08, crop_patches()),
@@ -98,19 +105,19 @@ def main(
     if shipped and not has_begun(folder):
         start_from_shipped(network.referee, "referee", batches)
         start_from_shipped(network.seasons, "seasons", batches)
-    train(network, batches, referees_loss, Plan(steps, rate, decay=0.05), folder)
+    train(network, batches, partial(referees_loss, only=only), Plan(steps, rate, decay=0.05), folder)
 
 
-def referees_loss(network: nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
-    """Cross-entropy of the face, and of the Season, none of them for all other faces."""
-    faces, seasons = network(batch["image"])
+def referees_loss(network: nn.Module, batch: Batch, only: One | None = None) -> dict[str, torch.Tensor]:
+    """Cross-entropy of the face, and of the Season, none of them for all other faces; or one of the two."""
     truth = batch["face"]
     place = truth - KINDS
     season = torch.where((place >= 0) & (place < SEASONS), place, SEASONS)
+    truths = {"referee": truth, "seasons": season}
+    logits: dict[str, torch.Tensor] = network(batch["image"], only)
     entropy = nn.functional.cross_entropy
     return {
-        "face": entropy(faces.float(), truth, label_smoothing=SMOOTHING),
-        "season": entropy(seasons.float(), season, label_smoothing=SMOOTHING),
+        one: entropy(told.float(), truths[one], label_smoothing=SMOOTHING) for one, told in logits.items()
     }
 
 

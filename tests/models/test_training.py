@@ -395,17 +395,37 @@ def test_two_faces_are_learnt(
     assert np.mean(losses[-3:]) < 0.8 * np.mean(losses[:2])
 
 
+def test_one_of_the_two_is_taught_alone() -> None:
+    torch.manual_seed(0)
+    network = Referees()
+    batch = {
+        "image": torch.randint(0, 256, (2, 120, 96, 3), dtype=torch.uint8),
+        "face": torch.tensor([3, 36]),
+    }
+    both = referees_loss(network, batch)
+    for one in both:
+        network.zero_grad()
+        parts = referees_loss(network, batch, one)  # type: ignore[arg-type]  # its two names
+        assert parts.keys() == {one}
+        parts[one].backward()  # type: ignore[no-untyped-call]
+        taught = {
+            name.split(".")[0] for name, weights in network.named_parameters() if weights.grad is not None
+        }
+        assert taught == {one}
+
+
 def test_what_is_no_season_is_none_of_them() -> None:
     """Sparrow, first and last Season, white dragon."""
     faces = torch.tensor([Tile.parse(code).index for code in ("1b", "1f", "4s", "Wd")])
 
     class Saying(torch.nn.Module):
-        def forward(self, seasons: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-            return torch.zeros(len(seasons), 44), seasons
+        def forward(self, seasons: torch.Tensor, only: str | None) -> dict[str, torch.Tensor]:
+            assert only == "seasons"
+            return {"seasons": seasons}
 
     said = 9.0 * torch.eye(9)[[8, 0, 7, 8]]
-    right = referees_loss(Saying(), {"image": said, "face": faces})["season"]
-    wrong = referees_loss(Saying(), {"image": said.roll(1, 0), "face": faces})["season"]
+    right = referees_loss(Saying(), {"image": said, "face": faces}, "seasons")["seasons"]
+    wrong = referees_loss(Saying(), {"image": said.roll(1, 0), "face": faces}, "seasons")["seasons"]
     assert right < 0.5 < 4 < wrong
 
 
