@@ -279,6 +279,7 @@ def test_good_news_leaves_by_itself_but_what_can_be_taken_back_stays(visit: Visi
     expect(good_news(page)).to_be_hidden()
     page.context.set_offline(True)
     say(page, "Outcome", "it did not")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.clock.fast_forward("01:00")
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
 
