@@ -106,6 +106,9 @@ WHITES: dict[WhiteKind, float] = {
     "letter": 0.03,
     "dragon": 0.02,
 }
+INKED_WHITES: tuple[WhiteKind, ...] = tuple(kind for kind in WHITES if kind != "blank")
+"""For sets out of the common: a white dragon is blank in enough of the others."""
+
 DRAGONS: dict[DragonKind, float] = {"character": 0.9, "dragon": 0.07, "letter": 0.03}
 _FORTUNES = (
     ("發", "発", "发"),

@@ -137,6 +137,14 @@ def _usual_paint(tile: Tile) -> str:
     return {Family.WINDS: "b", Family.BAMBOO: "g"}.get(tile.family, "r")
 
 
+def some_index(rng: np.random.Generator) -> IndexDesign:
+    """Random indices, for a set that is to have some."""
+    index = sample_index(rng)
+    while index is None:
+        index = sample_index(rng)
+    return index
+
+
 def sample_index(rng: np.random.Generator) -> IndexDesign | None:
     """Random indices; most old and Chinese sets have none."""
     if rng.random() < 0.52:

@@ -14,8 +14,8 @@ import numpy as np
 from datasets.faces.bamboo import FANCIES, RODS, BambooDesign
 from datasets.faces.characters import CharacterDesign
 from datasets.faces.dots import DotDesign, Layer, LayerKind
-from datasets.faces.honours import DRAGONS, WHITES, HonourDesign
-from datasets.faces.index import IndexDesign, sample_index
+from datasets.faces.honours import DRAGONS, INKED_WHITES, HonourDesign
+from datasets.faces.index import IndexDesign, some_index
 from datasets.faces.palette import Palette, paint
 from datasets.faces.seasons import SeasonDesign
 from datasets.faces.seldom import any_of
@@ -40,9 +40,6 @@ _ONE_PAINT: Final = 0.5
 
 _PAINTS: Final = 0.35
 """Share of the sets in paints of any hue."""
-
-_WHITES: Final = [kind for kind in WHITES if kind != "blank"]
-"""A white dragon is blank in enough sets as it is."""
 
 _SHAPES: Final[tuple[LayerKind, ...]] = (
     "fill",
@@ -79,9 +76,7 @@ def modernised(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
 
 
 def _index(rng: np.random.Generator) -> IndexDesign:
-    index = sample_index(rng)
-    while index is None:
-        index = sample_index(rng)
+    index = some_index(rng)
     beside = bool(rng.random() < _BESIDE)
     largest = _LARGEST if beside else _LARGEST_OVER
     return replace(
@@ -157,7 +152,7 @@ def _honours(design: HonourDesign, rng: np.random.Generator) -> HonourDesign:
         design,
         latin_winds=bool(rng.random() < 0.2),
         dragons=any_of(rng, tuple(DRAGONS)) if rng.random() < 0.4 else design.dragons,
-        white=any_of(rng, _WHITES) if rng.random() < 0.4 else design.white,
+        white=any_of(rng, INKED_WHITES) if rng.random() < 0.4 else design.white,
         ring=bool(rng.random() < 0.5),
     )
 

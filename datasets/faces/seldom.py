@@ -17,8 +17,8 @@ from datasets.faces.bamboo import EIGHTS, RODS, BambooDesign
 from datasets.faces.characters import FORMAL
 from datasets.faces.fonts import pick_chinese
 from datasets.faces.grids import sample_grids
-from datasets.faces.honours import DRAGONS, WHITES, HonourDesign
-from datasets.faces.index import IndexDesign, sample_index
+from datasets.faces.honours import DRAGONS, INKED_WHITES, HonourDesign
+from datasets.faces.index import IndexDesign, some_index
 from datasets.faces.lettering import sample_lettering
 from datasets.faces.style import FaceStyle
 
@@ -39,9 +39,6 @@ _PICTURED: Final = 0.35
 
 _COARSE: Final = 0.15
 """Share of the sets that are printed in coarse squares."""
-
-_WHITES: Final = [kind for kind in WHITES if kind != "blank"]
-"""A white dragon is blank in enough sets as it is."""
 
 _Kind = TypeVar("_Kind")
 
@@ -106,7 +103,7 @@ def _honours(design: HonourDesign, rng: np.random.Generator) -> HonourDesign:
         design,
         latin_winds=bool(rng.random() < 0.25),
         dragons=any_of(rng, tuple(DRAGONS)),
-        white=any_of(rng, _WHITES),
+        white=any_of(rng, INKED_WHITES),
         ring=_toss(rng),
     )
 
@@ -118,9 +115,7 @@ def _with_pictured_dragons(style: FaceStyle, rng: np.random.Generator) -> FaceSt
 
 def _index(rng: np.random.Generator) -> IndexDesign:
     """Words for honours and numerals amid the picture, more often than not."""
-    index = sample_index(rng)
-    while index is None:
-        index = sample_index(rng)
+    index = some_index(rng)
     return replace(index, words=_toss(rng), amid=int(rng.integers(1, 1 << 31)) if rng.random() < 0.3 else 0)
 
 
