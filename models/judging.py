@@ -12,7 +12,7 @@ from models.close_ups import CloseUp
 from models.failures import Album
 from models.matching import edges_of, hand_of_tiles, is_exact, is_exact_in_parts, tiles_of
 from models.real_hands import hand_of_photo, marked
-from models.report import Report, named_from_probabilities
+from models.report import Report, named_from_probabilities, says_nothing
 from models.unseen import STEEPEST
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Pixels
@@ -113,10 +113,9 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Repo
         exact_parts = is_exact_in_parts(reading, scene)
         report.count_hand(reading, exact=exact, exact_parts=exact_parts)
         report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
-        if not exact:
-            album.keep_reading(name.split()[0], scene.image, read, hand.tiles)
-        elif not exact_parts and reading:
-            album.keep_reading("parts", scene.image, read, hand.tiles, reading.hand)
+        theme = "quiet" if says_nothing(reading) else name.split()[0] if not exact else "parts"
+        if not (exact and exact_parts):
+            album.keep_reading(theme, scene.image, read, hand.tiles, reading.hand if reading else "")
     return [report for report in (level, steep) if report.pictures]
 
 

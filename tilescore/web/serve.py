@@ -1,8 +1,10 @@
 """`tilescore serve`: a socket, an address, a QR code, and a clean end."""
 
+import asyncio
 import contextlib
 import errno
 import io
+import logging
 import signal
 import socket
 import sys
@@ -61,7 +63,7 @@ def serve(place: Place, table: TableSettings, *, show_code: bool = True) -> None
             door = Door(lambda code: _announce(f"{address}{ENTRANCE}?code={code}", _NEXT, show_code))
             hosts = Hosts.network((place.host, *_own_names()))
         server = uvicorn.Server(config_of(create_app(WebSettings(table, hosts, door))))
-        with _ended_by_ctrl_c(server):
+        with _ended_by_ctrl_c(server), _silent_on_what_is_given_up():
             if door:
                 _announce(f"{address}{ENTRANCE}?code={door.code}", _FIRST, show_code)
             else:
@@ -80,6 +82,23 @@ def _ended_by_ctrl_c(server: uvicorn.Server) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _silent_on_what_is_given_up() -> Iterator[None]:
+    """Of requests still unanswered after `_LAST_SECONDS` uvicorn logs that it cancels them and, of each, the
+    traceback: whoever ended the server knows."""
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(_is_of_interest)
+    try:
+        yield
+    finally:
+        log.removeFilter(_is_of_interest)
+
+
+def _is_of_interest(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in record.msg
 
 
 def listen(place: Place) -> socket.socket:

@@ -102,6 +102,20 @@ def test_cancelled_by_ctrl_c_it_ends_like_at_any_other_time(tmp_path: Path) -> N
     assert set(active_children()) == others
 
 
+def test_it_ends_in_seconds_and_in_its_own_words_while_an_upload_has_stalled(tmp_path: Path) -> None:
+    head = b"POST /api/read HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
+    with (
+        ServerProcess(tmp_path) as server,
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE) as phone,
+    ):
+        phone.sendall(head + b"the first of it")
+        assert ask(server.port, "GET", "/")[0] == 200  # so that the upload has begun
+        began = time.monotonic()
+        assert server.interrupt() == 0
+        assert time.monotonic() - began < 15
+    assert server.said.endswith("Ctrl-C ends it.\ntilescore has ended; nothing is lost that was kept.\n")
+
+
 def test_what_it_said_it_kept_is_there_after_it_was_killed(tmp_path: Path) -> None:
     kept = []
     for round_ in range(2):
