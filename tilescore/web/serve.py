@@ -98,7 +98,7 @@ def _silent_on_what_is_given_up() -> Iterator[None]:
 
 def _is_of_interest(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in record.msg
+    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in record.getMessage()
 
 
 def listen(place: Place) -> socket.socket:
