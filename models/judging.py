@@ -101,7 +101,8 @@ def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
 
 def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Report]:
     """Rendered finished hands: exact tiles, and exact parts (roles and groups as well); those photographed at
-    more of a slant than is asked for by themselves, if there are any."""
+    more of a slant than is asked for by themselves, if there are any. Of a hand that is wrong in either the
+    album has a picture: of one that nothing would make a person look at as "quiet"."""
     level, steep = Report(name, found=0, extras=0), Report(f"{name} {STEEP}", found=0, extras=0)
     for scene, reading in shown:
         report = steep if scene.tilt > STEEPEST else level
@@ -113,8 +114,8 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Repo
         exact_parts = is_exact_in_parts(reading, scene)
         report.count_hand(reading, exact=exact, exact_parts=exact_parts)
         report.widths.append((hand_side(np.array([tile.corners for tile in mine])), exact))
-        theme = "quiet" if says_nothing(reading) else name.split()[0] if not exact else "parts"
-        if not (exact and exact_parts):
+        if not exact_parts:
+            theme = "quiet" if says_nothing(reading) else "parts" if exact else name.split()[0]
             album.keep_reading(theme, scene.image, read, hand.tiles, reading.hand if reading else "")
     return [report for report in (level, steep) if report.pictures]
 
