@@ -161,8 +161,8 @@ LIMITS = """\
 * Seasons differ in every set and are rare in real photos. They are misread most often: drawn ones as well as
   those of other programs' sets, which nobody here drew. Where only a Latin name or an engraver's shorthand
   tells them apart, most are marked doubtful.
-* Sets as designers draw them today, most with large numerals, are read worst: about two hands in three come
-  out exactly, and five tiles in 1,000 are misread and marked sure.
+* Sets as designers draw them today, most with large numerals, are read worst: about seven hands in ten come
+  out exactly, and four tiles in 1,000 are misread and marked sure.
 * In sets that number the four nobles differently from the books, one or two Seasons in a hundred whose name
   suggests another rank than their number are misread, and a third of the others are marked doubtful. On some
   Seasons a wish takes the place of the name: only the colour of the number tells which series such a tile
