@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Flags, Floats, Indices
 from vision.hand.hands import Hand
 from vision.hand.infer import BENEFIT, Labelling, is_possible_and_complete, is_set, too_many
 from vision.hand.sets import FLOOR
@@ -26,6 +26,15 @@ BENEFIT_OF_BLANKS: Final = 1.0
 
 _RARE: Final = 1e-3
 """Probability below which another face does not matter."""
+
+_SEASONS: Final = 2 ** np.arange(FACES - KINDS)
+"""What stands for each Season in the number of a set of them."""
+
+_HELD: Final[Flags] = (np.arange(2 ** len(_SEASONS))[:, None] & _SEASONS) > 0
+"""(256, 8): which Seasons each set of them holds."""
+
+_WITHOUT: Final[Indices] = np.where(_HELD, np.arange(len(_HELD))[:, None] - _SEASONS, len(_HELD))
+"""(256, 8): the number of each set without each of its Seasons; 256 where that is none of its."""
 
 
 def heard_together(hand: Hand, probabilities: Floats) -> Floats:
@@ -58,15 +67,13 @@ def each_once(probabilities: Floats) -> Floats:
 def _left_by(others: Floats, own: Floats) -> Floats:
     """The probabilities (44,) of one tile, given that the others (n, 44) are different Seasons and none is
     its own."""
-    ways = np.zeros((2,) * (FACES - KINDS))
-    ways[(0,) * ways.ndim] = 1.0
+    ways = np.zeros(len(_HELD) + 1)  # to hold each set of Seasons, and one that there is not
+    ways[0] = 1.0
     for other in others:
-        more = ways * max(1.0 - other[KINDS:FACES].sum(), 0.0)  # rounded, they may add up to more than 1
-        for season, share in enumerate(other[KINDS:FACES]):
-            np.moveaxis(more, season, 0)[1] += share * np.moveaxis(ways, season, 0)[0]
-        ways = more
+        none = max(1.0 - other[KINDS:FACES].sum(), 0.0)  # rounded, they may add up to more than 1
+        ways[:-1] = none * ways[:-1] + ways[_WITHOUT] @ other[KINDS:FACES]
     left = own * ways.sum()
-    left[KINDS:FACES] = own[KINDS:FACES] * [np.moveaxis(ways, s, 0)[0].sum() for s in range(ways.ndim)]
+    left[KINDS:FACES] = own[KINDS:FACES] * (ways[:-1] @ ~_HELD)
     return np.asarray(left / max(left.sum(), FLOOR))
 
 
