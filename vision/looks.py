@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.again import BETTER, WORTHWHILE, hidden_places, is_confirmed, is_settled
-from vision.arrays import Array, Flags, Floats
+from vision.arrays import Array, Flags
 from vision.corners.detect import FROM_AFAR, Detection, TileDetector, corners_of, elsewhere
 from vision.corners.quads import SMALLER, hand_side, short_sides
 from vision.faces.classify import Faces, TileClassifier
@@ -48,28 +47,20 @@ time."""
 PROBABLY_NOTHING: Final = 0.9
 """Probability of being nothing from which a find is not looked at a second time."""
 
-HARDLY_A_TILE: Final = 0.8
-"""Probability of being nothing, by the detector and the classifier, from which nobody else is asked about a
-find: motifs of a cloth, mostly. All of 547 rendered hands are read as without it, and of 35 crops that the
-referee and the reader see of a photo they are spared two; with 0.5 it is five, but three hands fewer come out
-exactly and one more."""
 
-
-def of_the_hand(faces: Faces, scores: Floats) -> Flags:
-    """Which of the faces, found with such scores (n,), may be the hand's, as they look at first sight: as
-    large, not by themselves, and likely to be tiles at all. The others stay as they are named then: nobody is
-    asked about them."""
+def of_the_hand(faces: Faces) -> Flags:
+    """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves. The
+    others stay as they are named then: nobody is asked about them."""
     clear = clear_faces(faces.probabilities)
-    likely: Flags = both_say(faces.probabilities, scores)[:, NO_TILE] < HARDLY_A_TILE
     if not clear.any():
-        return likely
+        return np.ones(len(faces.corners), bool)
     hand = hand_side(faces.corners[clear])
     large = short_sides(faces.corners) >= SMALLER * hand
     middles = faces.corners.mean(axis=1)
     away = np.linalg.norm(middles[:, None] - middles, axis=2)
     away[:, ~(clear & large)] = np.inf
     np.fill_diagonal(away, np.inf)
-    return np.asarray(likely & large & (away.min(axis=1) <= APART * hand))
+    return np.asarray(large & (away.min(axis=1) <= APART * hand))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +103,7 @@ class Looks:
         """All tiles in view."""
         with self._stage("detect"):
             found = self._detector.detect(self._photo)
-        return self._or_from_afar(self._named(found, hand_alone=False))
+        return self._or_from_afar(self._named(found, None))
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
@@ -140,7 +131,7 @@ class Looks:
         """The photo with its longer side only so many pixels long."""
         with self._stage("detect"):
             found = self._detector.look_from_afar(self._photo, length)
-        return self._named(found, hand_alone=False)
+        return self._named(found, None)
 
     def _other_renditions(self, look: Finds) -> Iterator[Rendition]:
         """How else the photo is looked at where a look at it left something open: both ways up if it showed
@@ -189,13 +180,12 @@ class Looks:
         fuller = self._named([*tiles, *hidden])
         return self._with_hands(replace(fuller, probabilities=no_seasons(fuller.probabilities, len(tiles))))
 
-    def _named(self, found: Sequence[Detection], *, hand_alone: bool = True) -> Finds:
-        """What was found, by name; with `hand_alone` others' tiles only as they look at first sight."""
-        scores = np.array([detection.score for detection in found])
-        worth_asking = partial(of_the_hand, scores=scores) if hand_alone else None
+    def _named(
+        self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
+    ) -> Finds:
         with self._stage("classify"):
             faces = self._classifier.classify(self.crops, corners_of(found), worth_asking)
-            probs = both_say(faces.probabilities, scores)
+            probs = both_say(faces.probabilities, np.array([detection.score for detection in found]))
             probs = heard_of_surroundings(probs, faces.corners, self.crops)
             probs = heard_of_material(probs, faces.corners, self.crops)
             if self._own_set is not None:
