@@ -184,8 +184,9 @@ class Looks:
         self, found: Sequence[Detection], worth_asking: Callable[[Faces], Flags] | None = of_the_hand
     ) -> Finds:
         with self._stage("classify"):
-            faces = self._classifier.classify(self.crops, corners_of(found), worth_asking)
-            probs = both_say(faces.probabilities, np.array([detection.score for detection in found]))
+            scores = np.array([detection.score for detection in found])
+            faces = self._classifier.classify(self.crops, corners_of(found), worth_asking, scores)
+            probs = both_say(faces.probabilities, scores)
             probs = heard_of_surroundings(probs, faces.corners, self.crops)
             probs = heard_of_material(probs, faces.corners, self.crops)
             if self._own_set is not None:

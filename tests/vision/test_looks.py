@@ -11,7 +11,7 @@ import pytest
 from scoring.tiles import Tile
 from tests.vision.tables import View, certain, row, seen, upright
 from vision.again import BETTER, BETWEEN, WORTHWHILE, hidden_places, is_confirmed, is_settled
-from vision.arrays import Array
+from vision.arrays import Array, Floats
 from vision.corners.detect import UNSEEN, Detection, TileDetector, corners_of, elsewhere
 from vision.faces.classify import Faces, TileClassifier
 from vision.faces.crops import Crops
@@ -145,7 +145,8 @@ class Sights:
     def look_from_afar(self, _photo: Photo, _length: int) -> list[Detection]:
         return [Detection(quad, 0.9) for quad in self.afar.corners] if self.afar else []
 
-    def classify(self, crops: Crops, quads: Array, _worth_asking: object) -> Faces:
+    def classify(self, crops: Crops, quads: Array, _worth_asking: object, scores: Floats) -> Faces:
+        assert scores.shape == (len(quads),)
         self.looks += 1
         if len(quads):
             crops.look(quads)

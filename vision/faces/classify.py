@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scoring.tiles import FACE_DOWN
-from vision.arrays import Array, Flags, Indices, Pixels
+from vision.arrays import Array, Flags, Floats, Indices, Pixels
 from vision.corners.quads import short_sides
 from vision.faces.blank import heard_beside
 from vision.faces.colours import are_dark
@@ -93,6 +93,7 @@ class TileClassifier:
         picture: Crops | Photo | Pixels,
         quads: Array,
         worth_asking: Callable[[Faces], Flags] | None = None,
+        scores: Floats | None = None,
     ) -> Faces:
         """The faces in a photo, or in a BGR picture (h, w, 3), at `quads` (n, 4, 2), pixels of it, clockwise
         from any corner; the referee, the reader of Seasons, the likeness of tiles and the neighbours of blank
@@ -100,7 +101,8 @@ class TileClassifier:
         again where it was before.
 
         `worth_asking` says which of the faces, as they look at first sight, the referee and the reader are
-        asked about; all, where it is left out. Raises as `Photo.view`, and as `as_crops`.
+        asked about; all, where it is left out. `scores` (n,) are the detector's: where they tell that it is
+        hardly a tile, the reader is not asked. Raises as `Photo.view`, and as `as_crops`.
         """
         if len(quads) == 0:
             return Faces(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4, 2), np.float32))
@@ -114,7 +116,9 @@ class TileClassifier:
         agreed = self._seasons.agrees(probs[asked], faces.corners[asked], crops.said_by)
         left = asked[~agreed]
         probs[left] = self._referee.heard(probs[left], faces.corners[left], crops.said_by)
-        probs[asked] = self._seasons.heard(probs[asked], faces.corners[asked], crops.said_by)
+        probs[asked] = self._seasons.heard(
+            probs[asked], faces.corners[asked], crops.said_by, None if scores is None else scores[asked]
+        )
         probs = heard_of_copies(probs, faces.corners, crops.at)
         return Faces(heard_beside(probs, faces.corners, crops), faces.corners)
 

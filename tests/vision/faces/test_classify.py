@@ -208,8 +208,11 @@ def test_what_is_not_worth_it_is_named_at_first_sight(
     monkeypatch.setattr(Model, "run", counted)
     classifier.classify(blurred, quads, lambda faces: np.zeros(len(faces.probabilities), bool))
     assert set(looked) == {"classifier"}
+    classifier.classify(blurred, quads, scores=np.zeros(len(quads)))
+    doubted = looked.pop("seasons", 0)
     classifier.classify(blurred, quads)
     assert set(looked) == {"classifier", "referee", "seasons"}
+    assert doubted < looked["seasons"] / 2, "a detector that doubts all of them spares the reader"
 
 
 def test_the_referee_is_not_asked_of_seasons_on_which_the_reader_agrees(

@@ -7,7 +7,7 @@ from scoring.tiles import TILES, Tile
 from tests.vision.asked import drawn, quads, saying
 from vision.arrays import Array
 from vision.faces.seasons import SeasonReader
-from vision.probabilities import CLASSES, FACES, KINDS
+from vision.probabilities import CLASSES, FACES, KINDS, NO_TILE
 from vision.runtime import Model, load_model
 
 SEASONS = TILES[KINDS:FACES]
@@ -70,6 +70,22 @@ def test_only_what_may_be_a_season_and_is_in_doubt_is_looked_at(reader: SeasonRe
     assert reader.heard(clear, quads(3), said_by) is clear
     assert asked == [1], "nobody is asked where all is clear"
     assert reader.heard(probs[:0], quads(0), said_by).shape == (0, len(CLASSES))
+
+
+def test_what_the_detector_takes_for_nothing_is_not_looked_at(reader: SeasonReader) -> None:
+    probs = np.repeat(probs_of(_2s=0.3), 2, axis=0)
+    probs[:, NO_TILE] += 1
+    probs /= probs.sum(axis=1, keepdims=True)
+    asked = list[int]()
+
+    def said_by(_: Model, some: Array) -> list[Array]:
+        asked.append(len(some))
+        return [clearly("2s", len(some))]
+
+    told = reader.heard(probs, quads(2), said_by, np.array([0.2, 0.9]))
+    assert asked == [1]
+    np.testing.assert_array_equal(told[0], probs[0])
+    assert told[1, Tile.parse("2s").index] > probs[1, Tile.parse("2s").index]
 
 
 def test_of_a_season_that_both_call_the_same_it_agrees(reader: SeasonReader) -> None:
