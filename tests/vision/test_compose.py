@@ -193,6 +193,14 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
     )
 
 
+@pytest.mark.parametrize(("face", "told"), [(0.9, True), (0.6, True), (0.4, False)])
+def test_what_probably_shows_a_face_at_the_end_of_a_row_is_spoken_of(face: float, told: bool) -> None:
+    view = seen(row("1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw Rd Rd Rd 8d"))
+    shown = reading_of(with_probs(view, 14, f8d=face, no=1 - face))
+    assert len(shown.tiles("concealed")) == 14
+    assert any("the eight of dots" in problem for problem in shown.problems) == told
+
+
 @pytest.mark.parametrize(
     ("text", "mine", "found"),
     [

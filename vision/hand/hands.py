@@ -32,6 +32,7 @@ from vision.hand.infer import Decoded, decode
 from vision.hand.layout import MISCOUNT, arrange
 from vision.hand.lines import Frames
 from vision.hand.nearby import (
+    PROBABLY,
     is_no_side,
     lonely,
     passed_over,
@@ -273,7 +274,7 @@ def _with_what_lies_by(hands: Sequence[Hand], things: _Things) -> list[Hand]:
     among those that were left aside to find them."""
     numbers, ground, seen = things.numbers.tolist(), things.ground, things.seen
     places = {number: place for place, number in enumerate(numbers)}
-    faces, clear, looks = shows_a_face(seen), is_no_side(seen), seen[:, :FACES].argmax(axis=1)
+    faces, ends, looks = shows_a_face(seen), is_no_side(seen, PROBABLY), seen[:, :FACES].argmax(axis=1)
     belonging = Belonging(ground, seen)
     told = []
     for hand in hands:
@@ -284,7 +285,7 @@ def _with_what_lies_by(hands: Sequence[Hand], things: _Things) -> list[Hand]:
         kongs = perhaps_kongs(ground, seen, arrangement, decoded)
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
         tiles = list(arrangement.tiles)
-        left = [*passed_over(ground, faces, clear, tiles), *lonely(ground, seen, tiles)]
+        left = [*passed_over(ground, faces, ends, tiles), *lonely(ground, seen, tiles)]
         passed = dict.fromkeys(TILES[face] for face in looks[left].tolist())
         others = tuple(tile for tile in passed if tile not in (*kongs, *seasons))
         whole = replace(there, arrangement=arrangement, decoded=decoded, changed=changed)
