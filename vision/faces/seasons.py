@@ -23,7 +23,7 @@ more."""
 
 _HARDLY: Final = 0.02
 """The same once the detector is heard, which doubts most motifs of a cloth. Of 16 crops a rendered photo that
-the reader sees this spares it two, and 461 hands are read as before, to every mark; with 0.05 it is three,
+the reader sees this spares it two, and 580 hands are read as before, to every mark; with 0.05 it is three,
 but two racks of 82 are read otherwise and one of them wrongly."""
 
 _CLEAR: Final = 0.9999
