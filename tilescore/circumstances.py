@@ -130,8 +130,15 @@ class Way:
     fits: Callable[[Known], bool] = lambda _known: True
 
 
+def _told_source(known: Known) -> str | None:
+    """Where the last tile came from, if that is settled beforehand: only a loose one has replaced another."""
+    replaced = "loose" if "loose_after" in known.win_fields else None
+    source: str | None = known.win_fields.get("source", replaced)
+    return source
+
+
 def _source(known: Known) -> str:
-    source: str = known.win_fields.get("source") or HOW[known.choice("how")].fields["source"]
+    source: str = _told_source(known) or HOW[known.choice("how")].fields["source"]
     return source
 
 
@@ -158,6 +165,11 @@ HOW: Mapping[str, Way] = {
     "last-loose": Way(
         "the loose tile after a kong, and the last of all",
         {"source": "loose", "loose_after": "kong", "last_tile": True},
+    ),
+    "last-loose-season": Way(
+        "the loose tile after a Season, and the last of all",
+        {"source": "loose", "loose_after": "season", "last_tile": True},
+        lambda known: known.rules == "millington",
     ),
 }
 
@@ -194,19 +206,52 @@ def _possible(known: Known, fields: Mapping[str, Any]) -> bool:
     if tile is None:
         return True
     try:
-        win = Win(tile, **{"source": _source(known), **fields})
+        win = Win(tile, **(fields if "source" in fields else {"source": _source(known), **fields}))
         seat = cast(Wind, known.choice("seat"))
         return not any(contradictions(Hand(known.melds, seasons=known.seasons, seat=seat, win=win)))
     except TilescoreError:  # what cannot be written as a hand says nothing yet
         return True
 
 
-def _ways(ways: Mapping[str, Way]) -> Callable[[Known], Mapping[str, str]]:
-    return lambda known: {
+def _of_those(known: Known, ways: Mapping[str, Way]) -> Mapping[str, str]:
+    """Those of the ways that the hand leaves possible, in words."""
+    return {
         name: way.text
         for name, way in ways.items()
         if not way.fields or (way.fits(known) and _possible(known, way.fields))
     }
+
+
+def _as_told(known: Known) -> Mapping[str, Way]:
+    """How the last tile can have come after what is settled beforehand; only a drawn one is mixed in."""
+    told, source = known.win_fields, _told_source(known)
+    drawn = told.get("kept_apart") is False
+    return {
+        name: way
+        for name, way in HOW.items()
+        if (source is None or way.fields["source"] == source)
+        and ("loose_after" not in told or way.fields.get("loose_after") == told["loose_after"])
+        and not (drawn and way.fields["source"] not in DRAWN)
+    }
+
+
+def _ways_to_come(known: Known) -> Mapping[str, str]:
+    return _of_those(known, _as_told(known))
+
+
+def _likely_way(known: Known) -> str:
+    """As the table shows it, unless something else is settled: then what is possible, before what is not."""
+    usual, told = "wall" if known.draft.set_apart else "discard", _as_told(known)
+    return next((way for way in (usual, *_ways_to_come(known), *told) if way in told), usual)
+
+
+def _shows_how(known: Known) -> bool:
+    """The source is settled, but for what a loose tile replaced where it may be either, or the table shows a
+    plain draw."""
+    source = _told_source(known)
+    if source == "loose":
+        return len({HOW[way].fields["loose_after"] for way in _ways_to_come(known)}) < 2
+    return source is not None or _shows_a_plain_draw(known)
 
 
 def _shows_a_plain_draw(known: Known) -> bool:
@@ -255,9 +300,9 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     ),
     "how": Circumstance(
         "How did the last tile come?",
-        _of_winner(_ways(HOW)),
-        lambda known: "wall" if known.draft.set_apart else "discard",
-        lambda known: "source" in known.win_fields or _shows_a_plain_draw(known),
+        _of_winner(_ways_to_come),
+        _likely_way,
+        _shows_how,
     ),
     "kept_apart": Circumstance(
         "Did the drawn tile lie apart from the concealed part?",
@@ -271,7 +316,7 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     ),
     "rare": Circumstance(
         "Was it one of the rare wins?",
-        lambda known: _ways(RARE)(known) if known.won and known.rules == "millington" else {},
+        lambda known: _of_those(known, RARE) if known.won and known.rules == "millington" else {},
         lambda _known: "none",
         lambda known: not _RARE_FIELDS.isdisjoint(known.win_fields),
     ),

@@ -539,6 +539,7 @@ def _named(group: Group) -> str:
 def _key(question_id: str) -> int:
     """The tile that a question is about. Raises `EditError` for a name that names none."""
     kind, _, key = question_id.partition("-")
-    if kind not in ("tile", "kong", "set") or not key.isdecimal() or len(key) > 6:
+    named = key.isdecimal() and len(key) <= 6 and key == str(int(key))
+    if kind not in ("tile", "kong", "set") or not named:
         raise EditError(f"there is no question {quote(question_id)}.")
     return int(key)

@@ -2,6 +2,7 @@
 
 import gc
 import time
+from typing import Any
 
 import pytest
 
@@ -604,6 +605,65 @@ def test_fields_settled_beforehand_are_not_asked() -> None:
     assert asked(confirmation) == []
 
 
+LOOSE = {"seat": "S", "win": "5d", "prevailing": "E"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "fields", "ways", "open_points"),
+    [
+        ("EEEw 2f / 345d WWw 123c 456c", {"source": "loose"}, ["loose-season"], []),
+        ("EEEEw / 345d WWw 123c 456c", {"source": "loose"}, ["loose-kong", "last-loose"], []),
+        ("EEEw / 345d WWw 123c 456c", {"source": "loose"}, [], []),
+        (
+            "EEEEw 2f / 345d WWw 123c 456c",
+            {"source": "loose"},
+            ["loose-kong", "loose-season", "last-loose"],
+            ["how"],
+        ),
+        ("[EEEEw] 2f / 345d WWw 123c 456c", {"loose_after": "season"}, ["loose-season"], []),
+        ("EEEw / 345d WWw 123c 456c", {"kept_apart": False}, ["wall", "last-wall"], ["how"]),
+        ("EEEw / 345d WWw 123c 456c", {"source": "discard", "kept_apart": False}, [], []),
+    ],
+)
+def test_only_ways_that_agree_with_what_is_settled_are_offered(
+    hand: str, fields: dict[str, Any], ways: list[str], open_points: list[str]
+) -> None:
+    confirmation = Confirmation(reading_of(hand), given=LOOSE, win_fields=fields)
+    assert list(confirmation.choices("how")) == ways
+    assert [point for point in asked(confirmation) if not point.startswith("kong-")] == open_points
+    win = confirmation.hand().win
+    assert win is not None
+    assert {name: getattr(win, name) for name in fields} == fields
+    if "loose_after" in fields:
+        assert win.source == "loose"
+    with pytest.raises(EditError):
+        confirmation.answer("how", "robbed")
+
+
+@pytest.mark.parametrize(
+    ("hand", "after", "limit_hand"), [("EEEw 2f", "season", None), ("EEEEw", "kong", "plum_blossom")]
+)
+def test_a_loose_tile_replaced_the_only_thing_that_it_can_have(
+    hand: str, after: str, limit_hand: str | None
+) -> None:
+    reading = reading_of(f"{hand} / 345d WWw 123c 456c", rules="millington")
+    table = TableSettings("millington")
+    confirmation = Confirmation(reading, table, given=LOOSE, win_fields={"source": "loose"})
+    win = confirmation.hand().win
+    assert win is not None
+    assert win.loose_after == after
+    assert confirmation.score().limit_hand == limit_hand
+
+
+def test_the_last_tile_of_all_may_replace_a_season_by_millington() -> None:
+    reading = reading_of("EEEw 2f / 345d WWw 123c 456c", rules="millington")
+    confirmation = Confirmation(reading, TableSettings("millington"), given={**LOOSE, "win": "6c"})
+    worth = totals(confirmation.question("how"))
+    assert (worth["loose-season"], worth["last-wall"], worth["last-loose-season"]) == (64, 64, 128)
+    confirmation.answer("how", "last-loose-season")
+    assert {"loose_tile", "last_tile_drawn"} <= {item.rule for item in confirmation.score().items}
+
+
 @pytest.mark.parametrize(
     ("hand", "set_apart", "codes"),
     [
@@ -642,6 +702,8 @@ def test_edits_change_the_hand_at_once() -> None:
         lambda c: c.answer("tile-99", "1c"),
         lambda c: c.answer("kong-1", "claimed"),
         lambda c: c.answer("tile-x", "1c"),
+        lambda c: c.answer("tile-01", "1c"),
+        lambda c: c.answer("tile-\N{ARABIC-INDIC DIGIT ONE}", "1c"),
         lambda c: c.retract("seat"),
         lambda c: c.undo(),
         lambda c: c.redo(),
