@@ -71,14 +71,25 @@ class TableSettings:
         """The hand as JSON, with what it is scored by: scored from that, it comes to the same anywhere."""
         return {"rules": self.rules, "options": dict(self.options), **hand_to_record(hand)}
 
+    def with_options_anywhere(self, options: Mapping[str, Value]) -> "TableSettings":
+        """The same, where each other book, too, is played with those of the options that it has."""
+        others = dict(self.elsewhere)
+        for rules in SHEETS.keys() - {self.rules}:
+            known = agree(rules).agreed
+            fitting = {name: value for name, value in options.items() if name in known}
+            others[rules] = {**others.get(rules, {}), **fitting}
+        return replace(self, elsewhere=others)
+
     def fill(self, document: dict[str, Any]) -> dict[str, Any]:
-        """A hand's or a settlement's JSON, what it leaves out filled in from the table."""
-        if "rules" in document and document["rules"] != self.rules:
+        """A hand's or a settlement's JSON, what it leaves out filled in from the table, as agreed for the
+        book that it names."""
+        rules, own = document.get("rules", self.rules), document.get("options")
+        agreed = self.options if rules == self.rules else self.elsewhere.get(str(rules), {})
+        if rules != self.rules and not agreed:
             return document
-        filled = {**document, "rules": self.rules}
-        own = document.get("options")
+        filled = {**document, "rules": rules}
         if own is None or isinstance(own, dict):
-            filled["options"] = {**self.options, **(own or {})}
+            filled["options"] = {**agreed, **(own or {})}
         return filled
 
 
@@ -142,7 +153,8 @@ def parse_options(texts: Iterable[str]) -> dict[str, Value]:
     """Several `NAME=VALUE`. Raises `SettingsError` where two of them give one name different values."""
     options: dict[str, Value] = {}
     for name, value in map(parse_option, texts):
-        if options.setdefault(name, value) != value:
+        said = options.setdefault(name, value)
+        if (type(said), said) != (type(value), value):  # 1 is not true
             raise SettingsError(
                 f"option {quote(name)} is said to be {quote(options[name])} and {quote(value)}.",
                 code="bad-option",

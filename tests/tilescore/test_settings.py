@@ -128,6 +128,8 @@ def test_an_option_said_twice_says_the_same() -> None:
     with pytest.raises(SettingsError, match=r"option 'limit' is said to be 1 and 2\.$") as refused:
         parse_options(["limit=1", "limit=2"])
     assert refused.value.code == "bad-option"
+    with pytest.raises(SettingsError, match=r"option 'four_winds' is said to be true and 1\.$"):
+        parse_options(["four_winds=true", "four_winds=1"])
 
 
 def test_a_limit_named_twice_alike_is_one(tmp_path: Path) -> None:
@@ -158,3 +160,13 @@ def test_documents_keep_what_they_say() -> None:
     assert table.fill({"options": None})["options"] == {"four_winds": True, "limit": 9}
     assert table.fill({"rules": "millington"}) == {"rules": "millington"}
     assert table.fill({"options": "odd"}) == {"rules": "babcock", "options": "odd"}
+
+
+def test_documents_of_another_book_take_the_options_that_it_has() -> None:
+    table = TableSettings("babcock", {"limit": 9}).with_options_anywhere({"limit": 500, "four_winds": True})
+    assert table.options == {"limit": 9}
+    assert table.fill({"rules": "millington"})["options"] == {"limit": 500}
+    assert table.fill({"rules": "millington", "options": {"limit": 7}})["options"] == {"limit": 7}
+    assert table.fill({"rules": ["millington"]}) == {"rules": ["millington"]}
+    own = TableSettings("babcock", {"limit": 9}).with_flags("millington", {"limit": 600})
+    assert own.fill({"rules": "babcock"})["options"] == {"limit": 9}
