@@ -156,6 +156,8 @@ def score(
         _goes_without("--json", {"--explain": explain})
     if loose_after and source != "loose" and (source or hand is not None):
         raise typer.BadParameter("only a tile --from loose has replaced one.", param_hint="--loose-after")
+    if mixed and source in ("discard", "robbed"):
+        raise typer.BadParameter("only a drawn tile is kept apart or mixed in.", param_hint="--mixed")
     _asks_before_keeping(keep, yes=yes, json=json)
     from tilescore import jobs
 

@@ -5,7 +5,9 @@ Each job returns whether everything it was given could be done; what ends it is 
 `TilescoreError`.
 """
 
+import errno
 import json
+import os
 import sys
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Mapping, Sequence
@@ -92,13 +94,15 @@ class Output:
     read_from: InitVar[Sequence[str | Path]] = ()
 
     def __post_init__(self, read_from: Sequence[str | Path]) -> None:
-        """Raises `OutputError` for a picture in no known format, and for one that would replace what is
+        """Raises `OutputError` for a picture in no known format, in no folder, or that would replace what is
         read, before any work is done for it."""
         if self.annotate is None:
             return
         if self.annotate.suffix.lower() not in PICTURES:
             known = ", ".join(PICTURES)
             raise OutputError(f"{self.annotate}: the name of the picture must end in one of {known}.")
+        if not self.annotate.parent.is_dir():
+            raise OutputError(f"{self.annotate}: {os.strerror(errno.ENOENT)}.")
         if any(_same_file(self.annotate, file) for file in read_from):
             raise OutputError(
                 f"{self.annotate}: the picture would be written over the photo itself; give it another name."
@@ -133,15 +137,17 @@ def table_settings(
     """The table that flags and settings files describe, checked against the sheet.
 
     With `own` false the person's default file is left alone: documents that programs write say everything
-    themselves, and must score the same everywhere. `keep` overrules whether confirmed tiles are kept.
-    Raises `SettingsError` or `OptionError`.
+    themselves, and must score the same everywhere. Unless `rules` say of which book the options are, such
+    documents are filled in with them by either. `keep` overrules whether confirmed tiles are kept. Raises
+    `SettingsError` or `OptionError`.
     """
     table = load_table(file) if own or file is not None else TableSettings()
     if keep is not None:
         table = replace(table, keep=keep)
-    table = table.with_flags(rules, parse_options(options))
+    parsed = parse_options(options)
+    table = table.with_flags(rules, parsed)
     agree(table.rules, table.options)
-    return table
+    return table if own or rules else table.with_options_anywhere(parsed)
 
 
 # Hands in notation
@@ -235,7 +241,7 @@ def score_reading(
     `decode` gives the picture that was read, where it is to be drawn on or its tiles are to be kept.
     """
     name = reading.photo
-    _annotate(decode, reading, output)
+    drawn = _annotate(decode, reading, output)
     confirmation = Confirmation(reading, table, flags.circumstances(), flags.fields())
     for problem in reading.problems:
         complain(f"{name}: {problem}")
@@ -249,14 +255,14 @@ def score_reading(
     _remark(result.remarks)
     if output.json:
         write_json(_photo_json(name, confirmation, hand, result, open_questions))
-        return True
+        return drawn
     for question in open_questions:
         complain(f"taken for granted: {assumption_words(question)}")
     _console().print(printable(name), soft_wrap=True)
     _print_result(hand, result, table, flags, output)
     if agreed and table.keep:
         _keep(decode, confirmation)
-    return True
+    return drawn
 
 
 def _decoder(photo: Path) -> "Decode":
@@ -330,7 +336,7 @@ def read_photos(
         except TilescoreError as error:
             fine = refuse(photo, error, output)
             continue
-        _annotate(_decoder(photo), reading, output)
+        fine &= _annotate(_decoder(photo), reading, output)
         if output.json:
             write_json(reading.to_json())
         else:
@@ -338,12 +344,19 @@ def read_photos(
     return fine
 
 
-def _annotate(decode: "Decode", reading: "Reading", output: Output) -> None:
+def _annotate(decode: "Decode", reading: "Reading", output: Output) -> bool:
+    """Draws on the photo, if that is asked for. The reading stands even where that fails, so a failure is
+    only said."""
     if output.annotate is None:
-        return
+        return True
     from tilescore.annotate import annotate, write_image
 
-    write_image(annotate(decode().pixels, reading), output.annotate)
+    try:
+        write_image(annotate(decode().pixels, reading), output.annotate)
+    except TilescoreError as error:
+        complain(error.message)
+        return False
+    return True
 
 
 # The player's own set
@@ -394,8 +407,15 @@ def clear_own_tiles() -> None:
 
 def settle_table(file: str, table: TableSettings, as_json: bool) -> bool:
     """Settles one table and prints who pays whom."""
-    with _opened(file) as document:
-        result = answer_line(document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record)))
+    try:
+        with _opened(file) as document:
+            result = answer_line(
+                document.read(LONGEST_LINE), lambda record: settle_record(table.fill(record))
+            )
+    except RecordError as error:
+        if as_json:
+            write_json({"id": None, "error": error_record(error)})
+        raise
     for problem in result.get("problems", ()):
         complain(f"settled all the same: {problem}")
     if as_json:

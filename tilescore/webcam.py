@@ -145,7 +145,6 @@ def watch(
     Raises `AbandonedError` when the person leaves, and what the camera raises.
     """
     bar = Bar(table, flags)
-    sight = None
     for sight in _on_and_on(reader.see(frame) for frame in camera):
         key = screen.show(draw(sight, bar.lines(sight), KEYS))
         if key in ("q", _ESCAPE):

@@ -135,3 +135,16 @@ def test_annotating_where_nothing_can_be_written(run: Run, tmp_path: Path, comma
     ran = run(*command, photo, "--annotate", tmp_path / "nowhere" / "drawn.png")
     assert ran.status == 2
     assert "No such file" in ran.err
+
+
+@pytest.mark.parametrize("command", [("read",), ("score", "--yes")], ids=["read", "score"])
+def test_what_was_read_stands_where_it_cannot_be_drawn(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    photo, drawn = tmp_path / "hand.jpg", tmp_path / "drawn.png"
+    photo.write_bytes(jpeg())
+    drawn.mkdir()
+    ran = run(*command, photo, "--json", "--annotate", drawn)
+    assert ran.status == 1
+    assert f"{drawn}: Is a directory." in ran.err
+    assert "error" not in json.loads(ran.out)

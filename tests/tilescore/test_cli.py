@@ -162,6 +162,11 @@ def test_a_win_that_was_not_said_is_asked_for(
         ),
         (["score", "--hand", FIG_27, "--win", "Ww", "--loose-after", "kong"], 2, "only a tile --from loose"),
         (["score", "a.jpg", "--from", "wall", "--loose-after", "kong"], 2, "only a tile --from loose"),
+        (
+            ["score", "a.jpg", "--from", "discard", "--mixed"],
+            2,
+            "only a drawn tile is kept apart or mixed in.",
+        ),
         (["score", "--hands", "-", "--seat", "E"], 2, "--hands: cannot be combined with --seat"),
         (["score", "--hands", "-", "--kongs-in-a-row", "0"], 2, "combined with --kongs-in-a-row"),
         (
@@ -479,6 +484,30 @@ def test_a_draw_game_is_written_down_without_scores(run: Run, document: str) -> 
     ran = run("settle", "-", stdin=document)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == "Nobody pays."
+
+
+def test_a_file_that_cannot_be_opened_is_refused_as_json_too(run: Run) -> None:
+    ran = run("settle", "missing.json", "--json")
+    (result,) = lines(ran.out)
+    assert ran.status == 1
+    assert result["error"]["code"] == "no-file"
+    assert result["error"]["message"] in ran.err
+
+
+def test_options_fill_in_documents_of_either_book(run: Run) -> None:
+    """Unless `--rules` says of which book they are."""
+    hands = [
+        {"rules": rules, "seat": "E", "concealed": "123456789c123d99d", "win": {"tile": "9d"}}
+        for rules in ("babcock", "millington")
+    ]
+    typed = "".join(json.dumps(hand) + "\n" for hand in hands)
+    limits = [result["limit"] for result in lines(run("score", "--hands", "-", stdin=typed).out)]
+    assert limits == [300, 1000]
+    flags = ("--option", "limit=50", "--option", "four_winds=true")
+    results = lines(run("score", "--hands", "-", *flags, stdin=typed).out)
+    assert [result["limit"] for result in results] == [50, 50]
+    results = lines(run("score", "--hands", "-", *flags, "--rules", "babcock", stdin=typed).out)
+    assert [result["limit"] for result in results] == [50, 1000]
 
 
 def test_many_tables_settle_one_a_line(run: Run) -> None:
