@@ -67,7 +67,8 @@ def keep(pixels: "Pixels", tiles: Iterable["Placed"]) -> int:
     """Keeps the tiles of a confirmed hand as they look on its upright photo (h, w, 3) BGR.
 
     Gives how many. Tiles that were typed in or lie face down show nothing to keep, and one that is still in
-    doubt would teach a guess. Raises `OutputError`.
+    doubt would teach a guess. What was kept of the same photo before is replaced: one of its names may have
+    been wrong. Raises `OutputError`.
     """
     named = [
         (placed.tile, placed.corners)
@@ -76,7 +77,11 @@ def keep(pixels: "Pixels", tiles: Iterable["Placed"]) -> int:
     ][:_MOST_TILES]
     if named:
         try:
-            _write(KeptHand.cut(pixels, named))
+            hand = KeptHand.cut(pixels, named)
+            before = [file for file in _files() if _shares_pictures(file, hand)]
+            _write(hand)
+            for file in before:
+                file.unlink(missing_ok=True)
             _make_room()
         except OSError as error:
             raise OutputError(f"{folder()}: {error.strerror or error}; the tiles were not kept.") from error
@@ -156,6 +161,15 @@ def _make_room() -> None:
     while len(files) > MOST_HANDS:
         hands = [_faces(file) for file in files]
         files.pop(superfluous(hands)).unlink(missing_ok=True)  # another process may have made the room
+
+
+def _shares_pictures(file: Path, hand: KeptHand) -> bool:
+    """Whether a picture shows one of the hand's very crops."""
+    try:
+        kept = _hand(file, file.stat().st_mtime_ns)
+    except _BROKEN:
+        return False
+    return not {crop.tobytes() for crop in kept.crops}.isdisjoint(crop.tobytes() for crop in hand.crops)
 
 
 def _faces(file: Path) -> frozenset[Tile]:

@@ -15,11 +15,13 @@ from tests.browser.using import (
     expect_total,
     from_before,
     good_news,
+    misread,
     photograph,
     remembered,
     say,
     set_limit,
     settings,
+    tile,
     unanswered,
     undo,
     unreachable,
@@ -166,6 +168,23 @@ def test_only_a_hand_that_is_right_is_learnt(visit: Visit, photo: Path) -> None:
     expect(dialog).to_contain_text("This hand is not right yet")
     dialog.get_by_role("button", name="Remove all that are kept").click()
     expect(good_news(page)).to_contain_text("No tiles are kept any more.")
+
+
+def test_that_a_tile_in_doubt_is_not_learnt_is_said(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    misread(page, {"4f": "3f"})
+    photograph(page, photo)
+    learn = page.get_by_role("button", name="Learn these tiles")
+    dialog = page.get_by_role("dialog", name="Learn these tiles")
+    left_out = dialog.get_by_text("1 tile is in doubt and is left out until you have confirmed it.")
+    learn.click()
+    expect(left_out).to_be_visible()
+    page.keyboard.press("Escape")
+    correct(page, "Season 3, chrysanthemum", "Season 4, bamboo flower")
+    expect(tile(page, "Season 4, bamboo flower")).to_be_visible()
+    learn.click()
+    expect(dialog).to_be_visible()
+    expect(left_out).to_be_hidden()
 
 
 def test_a_hand_of_the_game_book_is_not_kept_again(visit: Visit, keep: Keep) -> None:

@@ -85,10 +85,23 @@ def test_damaged_files_are_passed_over_with_a_sentence(damage: str, run: Run) ->
 
 def test_the_least_missed_hand_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_tiles, "MOST_HANDS", 2)
-    for hand in ("/ 1f 123c", "/ 456d", "/ 456d 7b"):
-        own_tiles.keep(PIXELS, Draft.of(reading_of(hand)).tiles)
+    for number, hand in enumerate(("/ 1f 123c", "/ 456d", "/ 456d 7b")):
+        own_tiles.keep(np.roll(PIXELS, number, axis=0), Draft.of(reading_of(hand)).tiles)
     kept = [set(map(str, hand.tiles)) for hand in own_tiles.load().own_set.hands]
     assert kept == [{"1f", "1c", "2c", "3c"}, {"4d", "5d", "6d", "7b"}]
+
+
+def test_what_is_kept_of_a_photo_once_more_takes_the_place_of_what_was_kept_before() -> None:
+    """One of its names may have been wrong."""
+    before = Draft.of(reading_of(HAND)).tiles
+    own_tiles.keep(PIXELS, before)
+    own_tiles.keep(np.roll(PIXELS, 1, axis=0), before)
+    confirmation = Confirmation(reading_of(HAND))
+    key = next(placed.key for placed in confirmation.tiles if placed.tile == Tile.parse("6d"))
+    confirmation.replace(key, Tile.parse("4d"))
+    assert own_tiles.keep(PIXELS, confirmation.tiles) == 13
+    kept = [" ".join(map(str, hand.tiles)) for hand in own_tiles.load().own_set.hands]
+    assert kept == ["Ew Ew Ew Nw Nw Nw 3d 6d 5d Ww Ww Sw Sw", "Ew Ew Ew Nw Nw Nw 3d 4d 5d Ww Ww Sw Sw"]
 
 
 def test_a_full_disk_leaves_no_litter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,10 @@ export function prepareOwn(state) {
     const isRight = Boolean(score && !score.dead);
     byId("own-wrong", HTMLElement).hidden = isRight;
     byId("own-keep", HTMLButtonElement).disabled = !isRight;
+    // What nobody has agreed to would teach a guess.
+    const guesses = state.tiles.filter(({ tile }) => tile.doubtful && tile.corners).length;
+    byId("own-left", HTMLElement).hidden = !isRight || guesses === 0;
+    byId("own-left", HTMLElement).textContent = say("own.left", { count: guesses });
     byId("own-count", HTMLElement).textContent = say("own.count", { count: tiles });
     byId("own-clear", HTMLButtonElement).hidden = tiles === 0;
     openDialog(dialog);
