@@ -125,6 +125,33 @@ def test_another_row_that_could_not_be_read_is_tried_again(visit: Visit, photo: 
     expect(tile(page, "West Wind")).to_be_visible()
 
 
+@pytest.mark.parametrize("second_row", [True, False], ids=["one more row", "no other row"])
+def test_another_row_that_is_found_too_late_is_not_spoken_of(
+    visit: Visit, photo: Path, second_row: bool
+) -> None:
+    """By then the hand is that of another photo; until then it is seen that one is looked for."""
+    page = visit(PHONE)
+    if second_row:
+        lay_second_row(page)
+    photograph(page, photo)
+    busy = page.get_by_text("Reading the tiles")
+    expect(busy).to_be_hidden()
+    waiting: list[Route] = []
+    late = re.compile("/api/read.*choice=1")
+    page.route(late, lambda route: waiting.append(route))
+    another_row(page).click()
+    expect(busy).to_be_visible()
+    page.get_by_role("button", name="New photo").click()
+    photograph(page, photo)
+    # What is asked on account of the answer is the last that is asked.
+    with page.expect_response(re.compile("/api/confirm" if second_row else "/api/read.*choice=0")):
+        waiting[0].fallback()
+    page.wait_for_timeout(500)
+    assert good_news(page).count() == 0, "not even for the seconds that good news stays"
+    expect(tile(page, "South Wind")).to_be_visible()
+    expect(undo(page)).to_be_disabled()
+
+
 def test_the_tiles_are_outlined_on_the_photo(
     visit: Visit, photo: Path, record_timing: Callable[[str, float], None]
 ) -> None:
@@ -569,6 +596,37 @@ def test_the_hand_survives_a_reload(visit: Visit, photo: Path) -> None:
     photograph(page, photo)
     correct(page, "6 of bamboo", "9 of bamboo")
     expect(tile(page, "9 of bamboo")).to_be_visible()
+    page.reload()
+    from_before(page).click()
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+
+
+def test_what_the_server_has_not_heard_survives_a_reload(visit: Visit, photo: Path) -> None:
+    page = visit(PHONE)
+    photograph(page, photo)
+    with unreachable(page):
+        correct(page, "6 of bamboo", "9 of bamboo")
+        expect(page.get_by_role("alert")).to_contain_text("nothing is lost")
+        page.reload()
+    from_before(page).click()
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    undo(page).click()
+    expect(tile(page, "6 of bamboo")).to_be_visible()
+
+
+def test_what_the_server_refuses_only_after_a_reload_takes_no_hand_with_it(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    correct(page, "6 of bamboo", "9 of bamboo")
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    with unreachable(page):
+        delete_and_move(page)
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+        page.reload()
+    from_before(page).click()
+    expect(page.get_by_role("alert").get_by_role("paragraph")).to_have_text("That tile is not in the hand.")
+    expect(tile(page, "9 of bamboo")).to_be_visible()
+    expect(tile(page, "Season 4, bamboo flower")).to_be_visible()
     page.reload()
     from_before(page).click()
     expect(tile(page, "9 of bamboo")).to_be_visible()

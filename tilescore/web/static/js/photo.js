@@ -55,13 +55,13 @@ export class PhotoView {
   }
 
   draw() {
-    const { reading, tiles, busy } = this.state;
+    const { reading, tiles, busy, looksOn } = this.state;
     this.figure.hidden = !this.#picture;
     if (!this.#picture) return;
     const { naturalWidth, naturalHeight } = this.#picture.image;
     const size = reading?.size ?? [naturalWidth, naturalHeight];
     const seen = tiles.filter(({ tile }) => tile.corners);
-    this.figure.classList.toggle("is-reading", busy && !reading);
+    this.figure.classList.toggle("is-reading", busy && (!reading || looksOn));
     this.image.alt = say("photo.alt", { count: seen.length });
     this.overlay.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
     this.overlay.replaceChildren(...seen.map(({ tile }) => outline(tile)));

@@ -20,7 +20,7 @@ import { recall, remember } from "./storage.js";
  * @property {Settings | null} settings  Those of this hand alone; null where it is scored by what the table plays.
  *
  * @typedef {{steps: Step[], from?: Beginning}} Turn  What is undone at once: steps, or a beginning anew, as from another row.
- * @typedef {Partial<Beginning> & {steps: Step[], seat?: Seat | ""}} Kept  What a hand began with and became, and for whose it was opened.
+ * @typedef {Partial<Beginning> & {steps: Step[], seat?: Seat | "", heard?: number}} Kept  What a hand began with and became, for whose it was opened, and how many of the steps the server has accepted: all, where that is not said.
  * @typedef {{from?: Beginning, view?: Confirmed, settings?: Settings}} Answer  `settings` are those of the table, where they were accepted.
  * @typedef {{tile: Tile, role: Role, group: Tile[], set: number}} Found  `set` counts exposed sets from 1.
  */
@@ -34,6 +34,8 @@ export class HandState extends EventTarget {
   /** @type {Confirmed | null} */
   view = null;
   busy = false;
+  /** Whether another row of the photo is looked for. */
+  looksOn = false;
   /** @type {api.ApiError | null} */
   error = null;
   /** The settings that are asked about next: they wait for a photo that is being read. @type {Settings} */
@@ -49,6 +51,8 @@ export class HandState extends EventTarget {
   #asking = new Newest();
   /** The hand that `view` is of, as the server takes it. */
   #viewed = "";
+  /** The steps after which it is of that. @type {Step[]} */
+  #heard = [];
   /** Whether the server did not answer when it was asked last. */
   #unheard = false;
   /** The hand of this page that was kept last: its number in the game book, and what it was then. @type {{number: number, hand: string} | null} */
@@ -198,15 +202,18 @@ export class HandState extends EventTarget {
     await this.#asking.answered();
     const { photo, reading } = this;
     if (!photo || !reading) return null;
-    /** @type {false | null} */
-    let found = null;
+    /** @type {Reading | null} */
+    let other = null;
+    this.looksOn = true;
     await this.#ask(async () => {
-      const other = await this.#rowOf(photo, this.#begun.choice + 1);
-      if (!sameRows(other.reading, reading)) return this.#proposed(other);
-      found = false;
-      return {};
+      const row = await this.#rowOf(photo, this.#begun.choice + 1);
+      other = row.reading;
+      return sameRows(other, reading) ? {} : this.#proposed(row);
     });
-    return this.reading === reading ? found : true;
+    this.looksOn = false;
+    // By now the hand may be that of another photo, of which this says nothing.
+    if (other && this.reading === other) return true;
+    return other && this.reading === reading && sameRows(other, reading) ? false : null;
   }
 
   /** A row and the hand that it makes. @param {Beginning} from @returns {Promise<Answer>} */
@@ -246,12 +253,21 @@ export class HandState extends EventTarget {
   }
 
   /** @param {Kept} kept  A hand from before, without its photo. */
-  async resume({ steps, seat, ...from }) {
+  async resume({ steps, seat, heard = steps.length, ...from }) {
     this.photo = null;
     if (seat !== undefined) this.seat = seat;
     this.#begin({ ...NOTHING, ...from });
     this.#past = steps.map((step) => ({ steps: [step] }));
-    await this.refresh();
+    // What the server has never heard of it may refuse, and the hand is what it was before.
+    await this.refresh(heard < steps.length ? () => this.#past.splice(heard) : undefined);
+  }
+
+  /** An empty table does not take the place of the hand before. */
+  #remember() {
+    if (this.tiles.length === 0) return;
+    const { steps } = this;
+    const differs = steps.findIndex((step, place) => JSON.stringify(step) !== JSON.stringify(this.#heard[place]));
+    remember("session", "hand", { ...this.kept, heard: differs < 0 ? steps.length : differs });
   }
 
   /** The hand of before the last reload, if there was one. @returns {Kept | null} */
@@ -345,6 +361,7 @@ export class HandState extends EventTarget {
 
   /** What the hand is now. `takeBack` undoes what the server would not have. @param {() => void} [takeBack] */
   async refresh(takeBack) {
+    this.#remember();
     await this.#ask((earlier) => this.#asItStands(earlier), takeBack);
   }
 
@@ -432,7 +449,7 @@ export class HandState extends EventTarget {
       this.#unheard ||= error.passing;
       this.error = error;
       this.retry = () => this.#ask(question, takeBack);
-      if (refused && this.view) await this.#catchUp(isNewest, earlier);
+      if (refused && (this.view || this.#begun !== NOTHING)) await this.#catchUp(isNewest, earlier);
     } finally {
       if (isNewest()) {
         this.busy = false;
@@ -463,9 +480,9 @@ export class HandState extends EventTarget {
     if (view) {
       this.view = this.#isLaidOut ? asFarAsLaid(view) : view;
       this.#viewed = JSON.stringify(this.document);
+      this.#heard = this.steps;
       this.#unheard = false;
-      // An empty table does not take the place of the hand before.
-      if (this.tiles.length > 0) remember("session", "hand", this.kept);
+      this.#remember();
     }
     // What another tab has remembered is not written again: by then that tab may have changed more.
     if (settings && settings !== this.#accepted) {
