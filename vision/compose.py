@@ -1,6 +1,6 @@
 """From tiles with probabilities to the reading a person sees: the last step through the vision room."""
 
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from typing import Final, cast
 
 import numpy as np
@@ -234,13 +234,14 @@ def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str
         expected = f"{COMPLETE - 1 + kongs} or {COMPLETE + kongs}"
         found = arrangement.counted + kongs
         problems.append(f"{found} tiles were found besides Seasons; a hand like this has {expected}.")
-    for tile in sorted(hand.changed):
+    for tile in (tile for tile in _as_it_lies(arrangement) if tile in hand.changed):
         looks = SHOWN[int(probs[tile, :NO_TILE].argmax())]
         problems.append(
             f"A tile that looks like {_called(looks)} was read as {_called(decoded.faces[tile])}:"
             " the hand asks for it."
         )
-    crowded = sorted({SHOWN[int(probs[tile, :NO_TILE].argmax())] for tile in decoded.doubted})
+    seen = {SHOWN[int(probs[tile, :NO_TILE].argmax())] for tile in decoded.doubted}
+    crowded = sorted(seen - {FACE_DOWN})  # of which there are never too many
     problems += [f"There seem to be too many {tile.plural}." for tile in crowded]
     problems += [
         f"Beside the three {face.plural} lies what may be the fourth of them." for face in hand.perhaps_kongs
@@ -258,7 +259,13 @@ def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str
         problems.append(STRAY_SETS)
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):
         problems.append(KONG_IN_ROW)
-    return problems
+    return list(dict.fromkeys(problems))
+
+
+def _as_it_lies(arrangement: Arrangement) -> Iterator[int]:
+    """The tiles of a hand, part by part from left to right."""
+    for groups in _parts(arrangement).values():
+        yield from (tile for group in groups for tile in group)
 
 
 def _called(tile: Tile) -> str:

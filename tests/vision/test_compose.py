@@ -193,6 +193,44 @@ def test_a_face_between_tiles_of_the_hand_that_is_none_of_them_is_spoken_of() ->
     )
 
 
+@pytest.mark.parametrize("turn", [0, 12, 180])
+@pytest.mark.parametrize("gap", [0.3, 0.6, 1.5])
+@pytest.mark.parametrize("last", ["Nw", "~Nw"])
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("away", [-2, 2])
+def test_the_winning_tile_may_lie_beside_the_exposed_sets(
+    turn: int, gap: float, last: str, side: str, away: int
+) -> None:
+    sets, x = row("Ew Ew Ew | 1c 2c 3c", y=away), 6.5 + gap
+    apart = row(last, x=x if side == "right" else -1.4 - gap, y=away)
+    shown = reading_of(seen(sets + apart + row("4d 5d 6d 7b 7b 7b Nw"), turn=turn, tilt=25))
+    assert shown.hand.startswith("EEEw 123c / ")
+    assert shown.set_apart is not None
+    assert shown.set_apart.code == "Nw"
+
+
+@pytest.mark.parametrize("white", [0.2, 0.4])
+def test_of_backs_there_are_never_too_many(white: float) -> None:
+    view = seen(row("Wd Wd Wd | 9b ? ? 9b", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw"), tilt=25)
+    for tile in (0, 1, 2, 4, 5):
+        view = with_probs(view, tile, **{"fWd": white, "f?": 1 - white})
+    shown = reading_of(view)
+    assert shown.hand.startswith("WWWd [9999b] / ")
+    assert "too many" not in " ".join(shown.problems)
+    assert len(set(shown.problems)) == len(shown.problems)
+
+
+def test_what_is_said_of_several_tiles_is_said_as_they_lie() -> None:
+    """In whatever order they were found."""
+    view = seen(row("1c 2c 3c | 4d 5d 6d | 7b 7b 7b", y=-2) + row("Ew Ew Ew Nw Nw"))
+    view = with_probs(with_probs(view, 1, f8c=0.6, f2c=0.4), 4, f9d=0.6, f5d=0.4)
+    back = View(view.tiles[::-1], view.corners[::-1], view.probabilities[::-1])
+    said = reading_of(view).problems
+    assert len(said) == 2
+    assert "two of characters" in said[0]
+    assert reading_of(back).problems == said
+
+
 @pytest.mark.parametrize(("face", "told"), [(0.9, True), (0.6, True), (0.4, False)])
 def test_what_probably_shows_a_face_at_the_end_of_a_row_is_spoken_of(face: float, told: bool) -> None:
     view = seen(row("1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw Rd Rd Rd 8d"))

@@ -28,7 +28,7 @@ from vision.probabilities import KINDS
 # --- what speaks against an arrangement, as negative log-likelihoods; more of it in `splits.py` ---
 
 ELSEWHERE: Final = 0.5
-"""The tile set apart lies in front of the concealed part, or far off."""
+"""The tile set apart lies in front of the concealed part, beside the exposed sets, or far off."""
 
 SCATTERED: Final = 3.0
 """Exposed sets beside the concealed part and in another row as well."""
@@ -103,6 +103,10 @@ class _Way:
     stacked: bool = False
 
 
+Span = tuple[PricedPiece, int, int]
+"""The places of a row from one up to another."""
+
+
 class _Search:
     """All ways to see choices of pieces as exposed sets, concealed part and winning tile."""
 
@@ -116,8 +120,8 @@ class _Search:
         """Every way to arrange the pieces that costs no more than the limit or `DEARER` above the best.
 
         One of them is split and the others are exposed, or all are concealed as they are; a single tile among
-        them may be the one set apart. What the split costs and what it costs to take the others for exposed
-        sets is known before anything else and rules most ways out.
+        them, or one at an end of the exposed sets, may be the one set apart. What the split costs and what it
+        costs to take the others for exposed sets is known before anything else and rules most ways out.
         """
         rows = [self._row(piece) for piece in choice.pieces]
         for laid in self._stacked(choice, rows, limit):
@@ -125,17 +129,14 @@ class _Search:
                 limit = min(limit, laid.cost + DEARER)
                 yield laid
         for home in rows:
-            others = [row for row in rows if row is not home]
-            for single in (None, *(row for row in others if len(row) == 1)):
-                exposed = [row for row in others if row is not single]
-                cost = choice.cost + sum(row.sets_cost(0, len(row)) for row in exposed)
-                cost += ELSEWHERE if single is not None else 0.0
+            for elsewhere, cost, exposed in _apart_from([row for row in rows if row is not home]):
+                cost += choice.cost + sum(row.sets_cost(start, stop) for row, start, stop in exposed)
                 for split in home.splits:
                     if cost + split.cost > limit:
                         break
-                    if single is not None and split.apart is not None:
+                    if elsewhere is not None and split.apart is not None:
                         continue
-                    apart = split.apart if single is None else single.piece.tiles[0]
+                    apart = split.apart if elsewhere is None else elsewhere
                     way = self._way(choice, home, replace(split, apart=apart), exposed, cost, limit)
                     if way is not None:
                         limit = min(limit, way.cost + DEARER)
@@ -146,20 +147,19 @@ class _Search:
         choice: Choice,
         home: PricedPiece,
         split: Split,
-        others: Sequence[PricedPiece],
+        others: Sequence[Span],
         cost: float,
         limit: float,
     ) -> _Way | None:
-        """One row split and the others exposed, which by themselves cost so much; None beyond the limit."""
+        """One row split and others exposed, which by themselves cost so much; None beyond the limit."""
         sides = [(home, 0, split.left), (home, split.right, len(home))]
         cost += split.cost + sum(row.sets_cost(start, stop) for row, start, stop in sides)
-        elsewhere = [row for row in others if len(row) > 1]
+        elsewhere = [row for row, start, stop in others if stop - start > 1]
         if split.right - split.left < len(home) and elsewhere:
             cost += COLUMN if choice.stray or self._in_column(home, split, elsewhere) else SCATTERED
         if cost > limit:
             return None
-        parts = [*sides, *((row, 0, len(row)) for row in others)]
-        exposed = tuple(group for row, start, stop in parts for group in row.sets(start, stop))
+        exposed = tuple(group for row, start, stop in (*sides, *others) for group in row.sets(start, stop))
         shown = (*exposed, *split.kongs)
         left = split.stop - split.start - sum(map(len, split.kongs))
         cost += _count_cost(left, split.apart, shown)
@@ -252,6 +252,19 @@ class _Search:
         seen = self._local[concealed][:, group].mean(axis=1)
         nearest = int(np.abs(seen[:, 0]).argmin())
         return float(seen[nearest, 1]), float(seen[0, 0]), group
+
+
+def _apart_from(others: Sequence[PricedPiece]) -> Iterator[tuple[int | None, float, list[Span]]]:
+    """The tiles of rows beside the split one that may be the one set apart, first none; with each what that
+    costs and what is left of these rows."""
+    whole: list[Span] = [(row, 0, len(row)) for row in others]
+    yield None, 0.0, whole
+    for place, row in enumerate(others):
+        before, behind = whole[:place], whole[place + 1 :]
+        if len(row) == 1:
+            yield row.piece.tiles[0], ELSEWHERE, [*before, *behind]
+        for end in row.ends:
+            yield end.tile, ELSEWHERE + end.cost, [*before, (row, end.start, end.stop), *behind]
 
 
 def _count_cost(concealed: int, apart: int | None, exposed: Groups) -> float:

@@ -73,6 +73,8 @@ MOST_CUTS: Final = 6
 MOST_IN_GROUP: Final = 5
 """Tiles of one exposed group; four are a set, five a set and something."""
 
+SMALLEST_SET: Final = 3
+
 CLEAR_KONG: Final = 2.0
 """Four tiles of a row that cost no more as a kong may be one that was left there."""
 
@@ -90,6 +92,17 @@ class Split:
     """The tile set apart, which may lie elsewhere."""
     kongs: Groups = ()
     cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A tile at an end of a row that may be the one set apart; the places from `start` up to `stop` are the
+    others."""
+
+    tile: int
+    start: int
+    stop: int
+    cost: float
 
 
 class PricedPiece:
@@ -129,6 +142,19 @@ class PricedPiece:
     def whole(self) -> list[Split]:
         """Those of the splits in which nothing is exposed."""
         return [split for split in self.splits if split.right - split.left == len(self) and not split.kongs]
+
+    @cached_property
+    def ends(self) -> list[End]:
+        """Its first and its last tile, where something parts them from the others or they lie crosswise, and
+        the others may be sets."""
+        tiles, gaps, last = self.piece.tiles, self.piece.gaps, len(self) - 1
+        ends = []
+        for at, gap, start, stop in ((0, 0, 1, last + 1), (last, last - 1, 0, last)):
+            if last < SMALLEST_SET or not (self._crosswise[at] or gaps[gap] >= CUT):
+                continue
+            cost = 0.0 if self._crosswise[at] else SET_APART * _ramp(gaps[gap], 0.3, 0.1)
+            ends.append(End(tiles[at], start, stop, cost))
+        return ends
 
     def _with_kongs(self, split: Split) -> Iterator[Split]:
         """A split, and the same with each few of the kongs that its concealed tiles may hold."""
