@@ -176,14 +176,24 @@ def first_steady(camera: Iterable[Frame], reader: LiveReader, table: TableSettin
 
 
 def every_seconds(camera: Iterable[Frame], reader: LiveReader, seconds: float) -> Iterator[Reading]:
-    """What stands after each so many seconds of the pictures; times at which no hand is seen are left out."""
-    due = seconds
+    """What stands after each so many seconds of the pictures; times at which no hand is seen are left out. Of
+    pictures that end before, the last hand.
+
+    Raises `PhotoError("no-tiles")` when there is none at all, and what the camera raises.
+    """
+    due, last, silent = seconds, None, True
     for frame in camera:
         sight = reader.see(frame)
+        last = sight.reading or last
         if frame.seconds >= due:
             due += seconds * (1 + (frame.seconds - due) // seconds)
             if sight.reading is not None:
+                silent = False
                 yield sight.reading
+    if last is None:
+        raise PhotoError("no-tiles", f"{reader.name} shows no hand of mah-jongg tiles.")
+    if silent:
+        yield last
 
 
 # Inside

@@ -216,6 +216,18 @@ def test_what_stands_every_half_second() -> None:
     assert [reading.hand.split()[-1] for reading in found] == ["44c", "66c", "99c"]
 
 
+def test_of_pictures_that_end_before_anything_is_due_the_last_hand_stands() -> None:
+    other = reading_of("EEEw SSSw NNNw / 345c WWw")
+    seen = Scripted((other, False), (HAND, False), (None, False))
+    assert list(every_seconds(frames(3), seen, 60.0)) == [HAND]
+
+
+def test_pictures_without_a_hand_are_refused_however_often_one_is_asked_for() -> None:
+    with pytest.raises(PhotoError, match="shows no hand") as raised:
+        list(every_seconds(frames(9, apart=0.2), Scripted(*[(None, False)] * 9), 0.5))
+    assert raised.value.code == "no-tiles"
+
+
 # The command, as a process
 
 
