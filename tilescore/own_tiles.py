@@ -9,7 +9,7 @@ import contextlib
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,8 @@ MOST_HANDS = 24
 _MOST_TILES = 32
 _NAMES = "tiles"
 _ENDING = ".png"
-_BROKEN = (OSError, ValueError, SyntaxError, TilescoreError, Image.DecompressionBombError)
+_MOMENT = "%Y%m%dT%H%M%S%f"
+_BROKEN = (OSError, ValueError, SyntaxError, LookupError, TilescoreError, Image.DecompressionBombError)
 """What Pillow and the notation raise for a file that is no picture of kept tiles."""
 
 
@@ -148,12 +149,21 @@ def _write(hand: KeptHand) -> None:
         unfinished = Path(file.name)
         try:
             strip.save(file, format="PNG", pnginfo=names)
-            moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
             file.close()
-            unfinished.replace(where / f"{moment}{_ENDING}")
+            unfinished.replace(where / f"{_moment():{_MOMENT}}{_ENDING}")
         except OSError:
             unfinished.unlink(missing_ok=True)
             raise
+
+
+def _moment() -> datetime:
+    """Now, or just after the newest hand where the clock was put back since."""
+    now = datetime.now(UTC)
+    for file in _files()[-1:]:
+        with contextlib.suppress(ValueError):  # a file that somebody else has named
+            newest = datetime.strptime(file.stem, _MOMENT).replace(tzinfo=UTC)
+            now = max(now, newest + timedelta(microseconds=1))
+    return now
 
 
 def _make_room() -> None:

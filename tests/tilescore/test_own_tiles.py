@@ -1,6 +1,8 @@
 """The player's own tiles on disk: kept when allowed, whole, bounded and clearable."""
 
 import stat
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +59,7 @@ def test_only_its_owner_may_look_into_the_folder() -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", ["empty", "cut short", "no picture", "no names", "wrong names", "too large"]
+    "damage", ["empty", "cut short", "no picture", "no names", "wrong names", "too large", "bad profile"]
 )
 def test_damaged_files_are_passed_over_with_a_sentence(damage: str, run: Run) -> None:
     own_tiles.keep(PIXELS, Draft.of(reading_of(HAND)).tiles)
@@ -69,6 +71,11 @@ def test_damaged_files_are_passed_over_with_a_sentence(damage: str, run: Run) ->
         bad.write_bytes(good.read_bytes()[:5000])
     elif damage == "no picture":
         bad.write_text("mah-jongg")
+    elif damage == "bad profile":
+        whole = good.read_bytes()
+        profile = b"iCCP" + b"no end"
+        chunk = struct.pack(">I", len(profile) - 4) + profile + struct.pack(">I", zlib.crc32(profile))
+        bad.write_bytes(whole[:33] + chunk + whole[33:])
     else:
         picture = Image.new("RGB", (64 * 2, 80) if damage != "too large" else (6400, 8000))
         names = PngImagePlugin.PngInfo()
@@ -102,6 +109,18 @@ def test_what_is_kept_of_a_photo_once_more_takes_the_place_of_what_was_kept_befo
     assert own_tiles.keep(PIXELS, confirmation.tiles) == 13
     kept = [" ".join(map(str, hand.tiles)) for hand in own_tiles.load().own_set.hands]
     assert kept == ["Ew Ew Ew Nw Nw Nw 3d 6d 5d Ww Ww Sw Sw", "Ew Ew Ew Nw Nw Nw 3d 4d 5d Ww Ww Sw Sw"]
+
+
+def test_a_hand_is_the_newest_although_the_clock_was_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_tiles, "MOST_HANDS", 1)
+    own_tiles.keep(PIXELS, Draft.of(reading_of("/ 123c")).tiles)
+    (before,) = own_tiles.folder().iterdir()
+    before.rename(before.with_name("29990101T000000999999.png"))
+    own_tiles.keep(np.roll(PIXELS, 1, axis=0), Draft.of(reading_of("/ 12c")).tiles)
+    (left,) = own_tiles.folder().iterdir()
+    assert left.name == "29990101T000001000000.png"
+    (hand,) = own_tiles.load().own_set.hands
+    assert len(hand.tiles) == 2
 
 
 def test_a_full_disk_leaves_no_litter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,6 +137,14 @@ def test_the_oldest_of_very_many_devices_has_to_come_in_again() -> None:
         door.enter("x")
 
 
+def test_who_has_the_code_comes_in_where_the_next_one_cannot_be_shown() -> None:
+    def gone(_code: str) -> None:
+        raise BrokenPipeError
+
+    door = Door(gone)
+    assert door.knows(door.enter(door.code))
+
+
 def test_codes_are_long_and_never_the_same() -> None:
     codes = {Door(lambda _code: None).code for _ in range(50)}
     assert len(codes) == 50
