@@ -64,7 +64,7 @@ class Photo:
         """The photo at `scale` times its size or more finely, never larger than it is.
 
         Decodes it anew only where that is finer than any view taken before.
-        Raises `PhotoError("truncated")` where that shows the file to be damaged.
+        Raises `PhotoError`: "truncated" where that shows the file to be damaged, "missing" where it has gone.
         """
         if self._finer and self._finest.scale < min(scale, 1.0):
             smaller = next(n for n in (4, 2, 1) if n * scale <= 1 or n == 1)
