@@ -794,14 +794,35 @@ def test_a_page_that_comes_back_shows_what_was_added_meanwhile(visit: Visit) -> 
     expect(row(page, "Hand 1")).to_have_text([figure(net[wind]) for wind in SEATS])
 
 
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('', 'SecurityError'); }
+})"""
+
+
 def test_a_device_that_remembers_nothing_still_settles(visit: Visit) -> None:
     page = visit(DESK)
-    page.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
-    )
+    page.add_init_script(FULL)
     page.goto("/settle")
     lay(page, SCORES, "South")
     expect_settled(page, SCORES, "South")
+    expect(page.get_by_text("This browser does not remember the table")).to_be_visible()
+    expect(page.get_by_text("The table is remembered on this device.")).to_be_hidden()
+
+
+@pytest.mark.parametrize("storage", [FULL, FORBIDDEN], ids=["full", "forbidden"])
+def test_a_hand_that_no_table_remembers_is_not_said_to_lie_there(visit: Visit, storage: str) -> None:
+    page = visit(PHONE)
+    page.add_init_script(storage)
+    page.goto("/?seat=S")
+    lay_out(page, WON)
+    page.get_by_role("button", name="Add to the table as South").click()
+    total = page.get_by_role("contentinfo").locator("strong").inner_text().split()[0]
+    alert = page.get_by_role("alert").filter(has_text=f"type {total} as the score of South")
+    expect(alert).to_be_visible()
+    expect(page.get_by_text("on the table")).to_be_hidden()
+    alert.get_by_role("link", name="Settle the table").click()
+    expect(seat(page, "South").get_by_label("Score")).to_have_value("")
 
 
 def name_all(page: Page) -> None:

@@ -77,7 +77,12 @@ function addToTable({ view, kept }) {
   const scored = { hand, dead: score.dead, kept: { ...kept, settings: null, seat: hand.seat } };
   const entry = { score: score.total, dead: score.dead, won: hand.win !== null, thirteenth, notation, scored };
   const table = playedBy(withHand(before, hand.seat, entry), rules);
-  rememberTable(table);
+  if (!rememberTable(table)) {
+    // The page of the table does not find it there.
+    const fields = { seat: say(`seat.${hand.seat}`), total: score.total };
+    notify(say("actions.table.unstored", fields), { links: [tableLink()] });
+    return;
+  }
   const count = 4 - missing(table).length;
   const done = [say("actions.table.done", { seat: say(`seat.${hand.seat}`), total: score.total, count })];
   const { score: instead, notation: other } = before.hands[hand.seat];

@@ -75,7 +75,7 @@ function limitNow() {
 /** Changes the table as it is now, whichever tab has changed it last. @param {(table: Table) => Table} edit */
 function change(edit) {
   table = upToDate(edit(remembered()));
-  rememberTable(table);
+  byId("stored", HTMLElement).textContent = say(rememberTable(table) ? "settle.stored" : "settle.unstored");
   refresh();
 }
 

@@ -20,13 +20,16 @@ export function recall(area, name) {
  * @param {"local" | "session"} area
  * @param {string} name
  * @param {unknown} value  null forgets it.
+ * @returns {boolean}  Whether that was done.
  */
 export function remember(area, name, value) {
   try {
     if (value === null) areaOf(area).removeItem(`tilescore.${name}`);
     else areaOf(area).setItem(`tilescore.${name}`, JSON.stringify(value));
+    return true;
   } catch {
     // Storage that is full or forbidden: the hand on the screen is what counts.
+    return false;
   }
 }
 

@@ -70,10 +70,11 @@ export function rememberedTable() {
   return unremembered ?? { ...newTable(), ...recall("local", "table") };
 }
 
-/** @param {Table} table */
+/** @param {Table} table @returns {boolean} Whether other pages find it as well. */
 export function rememberTable(table) {
-  remember("local", "table", table);
-  unremembered = JSON.stringify(recall("local", "table")) === JSON.stringify(table) ? null : table;
+  const stored = remember("local", "table", table);
+  unremembered = stored ? null : table;
+  return stored;
 }
 
 /** The hand that counts as it was scored: none where its score was typed, or it is said to be dead and was not, or the reverse. @param {Entry} hand */
