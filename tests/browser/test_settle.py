@@ -25,6 +25,7 @@ from tests.browser.using import (
     seat,
     tile,
     unanswered,
+    unreachable,
 )
 from tests.tilescore.web.server import ServerProcess
 
@@ -725,6 +726,42 @@ def test_what_was_refused_is_no_longer_spoken_of_once_it_is_gone(visit: Visit) -
     choice(page, "Who won?").select_option(label="North")
     seat(page, "North").get_by_role("checkbox", name="Dead hand").check()
     expect(alert).to_be_hidden()
+
+
+def test_a_table_is_settled_once_the_browser_is_online_again(visit: Visit) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "South")
+    page.context.set_offline(True)
+    type_scores(page, {"North": 12})
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(payments(page)).to_be_hidden()
+    page.context.set_offline(False)
+    expect_settled(page, {**SCORES, "North": 12}, "South")
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_that_a_table_is_not_settled_stands_until_it_is(visit: Visit) -> None:
+    """Whoever sends the notice away can still try again, as often as it takes."""
+    page = visit(DESK, path="/settle")
+    lay(page, SCORES, "South")
+    waits = page.get_by_role("status").filter(has_text="This table is not settled yet.")
+    again = page.get_by_role("region", name="Who won?").get_by_role("button", name="Try again")
+    alert = page.get_by_role("alert")
+    with unreachable(page):
+        type_scores(page, {"North": 12})
+        for _ in range(2):
+            expect(alert).to_contain_text("cannot be reached")
+            alert.get_by_role("button", name="Dismiss").click()
+            expect(waits).to_be_visible()
+            again.focus()
+            page.keyboard.press("Enter")
+        expect(alert).to_be_visible()
+        expect(again).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_settled(page, {**SCORES, "North": 12}, "South")
+    for over in (waits, again, alert):
+        expect(over).to_be_hidden()
+    expect(page.get_by_role("main")).to_be_focused()
 
 
 def test_a_hand_by_another_book_takes_the_cannon_away_and_says_so(visit: Visit, photo: Path) -> None:

@@ -111,8 +111,8 @@ function refresh() {
 let written = "";
 /** What was said last of why the table could not be settled. */
 let refusal = "";
-/** Whether it is refused as it stands. */
-let refused = false;
+/** Why it is not settled as it stands, where that was refused. @type {ApiError | null} */
+let trouble = null;
 
 /** Where nothing is asked, nothing is refused any more. */
 function withdrawRefusal() {
@@ -122,7 +122,7 @@ function withdrawRefusal() {
 /** @param {() => boolean} isNewest */
 async function settleTable(isNewest) {
   let answer = null;
-  refused = false;
+  trouble = null;
   if (isComplete(table)) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
@@ -141,12 +141,18 @@ async function settleTable(isNewest) {
 }
 
 /** Says why, and what leads on: hands that do not go together are opened again, each by its player. @param {ApiError} error */
-function refuse({ message, passing }) {
-  refused = !passing;
+function refuse(error) {
+  trouble = error;
+  const { message, passing } = error;
   const blamed = new Set([...message.matchAll(WHOSE)].map(([, seat]) => /** @type {Seat} */ (seat)));
   const links = [...blamed].filter((seat) => table.hands[seat].scored).map(openLink);
   refusal = [inTheTablesWords(message), ...(links.length > 0 ? [say("settle.refused")] : [])].join(" ");
   notify(refusal, { links, ...(passing && { retry: refresh }) });
+}
+
+/** Asks once more what the server could not be asked; not while it is being asked. */
+function settleAgain() {
+  if (trouble?.passing) void asking.ask(settleTable);
 }
 
 /** @param {Seat} seat */
@@ -194,7 +200,7 @@ function nameOf(seat) {
 function drawTable() {
   const limit = limitNow();
   for (const card of cards) card.draw(table, limit);
-  byId("waiting", HTMLElement).textContent = openWords();
+  drawWaiting();
   const book = `settings.rules.${table.rules}`;
   byId("book", HTMLElement).textContent = `${say("settings.rules")}: ${known(book) ? say(book) : table.rules}`;
   byId("cannon", HTMLElement).hidden = table.rules !== "millington" || table.winner === "draw";
@@ -206,9 +212,19 @@ function drawTable() {
   drawLedger();
 }
 
+/** What is waited for; whoever has sent the notice of trouble away can still try again. */
+function drawWaiting() {
+  byId("waiting", HTMLElement).textContent = openWords();
+  const again = byId("settle-again", HTMLButtonElement);
+  const serves = trouble?.passing === true;
+  // What is hidden cannot keep the focus of whoever pressed it.
+  if (!serves && again === document.activeElement) byId("main", HTMLElement).focus({ preventScroll: true });
+  again.hidden = !serves;
+}
+
 /** What is still to be said before anybody pays, or was not said. */
 function openWords() {
-  if (refused) return say("settle.unsettled");
+  if (trouble) return say(trouble.passing ? "settle.unheard" : "settle.unsettled");
   const { winner } = table;
   const count = winner === "draw" ? 0 : missing(table).length;
   if (count > 0) return say("settle.waiting", { count });
@@ -261,7 +277,7 @@ function drawSettlement() {
   payments.hidden = !settlement;
   byId("east", HTMLElement).hidden = !settlement;
   byId("next-deal", HTMLButtonElement).disabled = !settlement;
-  byId("waiting", HTMLElement).textContent = openWords();
+  drawWaiting();
   if (!settlement) return;
   const { net, problems = [] } = settlement;
   const words = settlement.payments.map(({ from, to, points }) =>
@@ -328,6 +344,8 @@ function prepare() {
   });
   byId("next-deal", HTMLButtonElement).addEventListener("click", () => void writeDown());
   byId("print", HTMLButtonElement).addEventListener("click", () => window.print());
+  byId("settle-again", HTMLButtonElement).addEventListener("click", settleAgain);
+  window.addEventListener("online", settleAgain);
   window.addEventListener("storage", reload);
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) reload();
