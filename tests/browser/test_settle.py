@@ -296,6 +296,44 @@ def test_a_draw_game_is_called_one_and_the_next_hand_can_be_taken_back(visit: Vi
     expect(seat(page, "South").get_by_label("Score")).to_have_value("64")
 
 
+def test_a_deal_is_not_taken_back_once_something_is_said_of_the_next_one(visit: Visit) -> None:
+    """Names are no part of it, and stay with their players, who have changed seats since."""
+    page = visit(PHONE, path="/settle")
+    offer = good_news(page).get_by_role("button", name="Take it back")
+    lay(page, SCORES, "South")
+    page.get_by_role("button", name="Next hand").click()
+    seat(page, "East").get_by_label("Player").fill("Bo")
+    offer.click()
+    expect(seat(page, "South").get_by_label("Player")).to_have_value("Bo")
+    expect(payments(page)).to_contain_text("East pays Bo 128")
+    page.get_by_role("button", name="Next hand").click()
+    expect(offer).to_be_visible()
+    type_scores(page, {"East": 4})
+    expect(offer).to_be_hidden()
+    expect(page.get_by_role("row", name="Hand 1")).to_be_visible()
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("4")
+
+
+def test_what_was_said_in_another_tab_meanwhile_is_not_taken_back_with_a_hand(
+    visit: Visit, photo: Path
+) -> None:
+    page = visit(PHONE, path="/settle")
+    lay(page, SCORES, "South")
+    seat(page, "East").get_by_role("link", name="Photograph").click()
+    photograph(page, photo)
+    say(page, "Outcome", "it won")
+    page.get_by_role("button", name="Add to the table as East").click()
+    expect(good_news(page)).to_contain_text("They lie in place of 24.")
+    table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
+    assert table["winner"] == "E"
+    remember(page, "table", {**table, "winner": "W", "latest": "S"})  # as another tab would
+    good_news(page).get_by_role("button", name="Take it back").click()
+    page.goto("/settle")
+    expect(seat(page, "East").get_by_label("Score")).to_have_value("24")
+    expect_settled(page, SCORES, "West")
+    assert page.evaluate("JSON.parse(localStorage.getItem('tilescore.table')).latest") == "S"
+
+
 def test_a_draw_game_is_written_down_without_scores(visit: Visit) -> None:
     page = visit(PHONE, path="/settle")
     type_scores(page, {"East": 24})

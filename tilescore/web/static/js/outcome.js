@@ -10,7 +10,7 @@ import { annotate, ApiError, keepHand } from "./api.js";
 import { byId, h } from "./dom.js";
 import { notify, takeBack } from "./notice.js";
 import { sheetText } from "./sheet.js";
-import { missing, playedBy, rememberedTable, rememberTable, withHand } from "./table.js";
+import { handAgain, missing, playedBy, rememberedTable, rememberTable, withHand } from "./table.js";
 import { say } from "./words.js";
 
 /** @param {HandState} state */
@@ -89,23 +89,13 @@ function addToTable({ view, kept }) {
   const replaced = instead !== null && (other !== notation || instead !== score.total);
   if (replaced) done.push(say("actions.table.instead", { total: instead }));
   if (before.rules !== "" && before.rules !== rules && missing(before).length < 4) done.push(bookWords(rules));
-  const undo = replaced && takeBack(() => putBack(hand.seat, before, table));
+  const undo = replaced && takeBack(() => putBack(hand.seat, { before, after: table }));
   notify(done.join(" "), { good: true, links: [...(undo ? [undo] : []), tableLink()] });
 }
 
-/**
- * Lays down again what a seat had before, unless that place was changed since; all else stays as it is now, in another
- * tab perhaps, by which names and scores may have come and deals been written down.
- *
- * @param {Seat} seat
- * @param {Table} before
- * @param {Table} after
- */
-function putBack(seat, before, after) {
-  const now = rememberedTable();
-  if (JSON.stringify(now.hands[seat]) !== JSON.stringify(after.hands[seat])) return;
-  const { rules, latest, winner, cannon, passes } = before;
-  rememberTable({ ...now, rules, latest, winner, cannon, passes, hands: { ...now.hands, [seat]: before.hands[seat] } });
+/** Lays down again what a seat had before. @param {Seat} seat @param {{before: Table, after: Table}} change */
+function putBack(seat, change) {
+  rememberTable(handAgain(rememberedTable(), seat, change));
 }
 
 /** By which score sheet the table is settled from now on. @param {string} rules */

@@ -19,9 +19,11 @@ import { rememberedLimit } from "./settings.js";
 import {
   contradicting,
   counting,
+  dealAgain,
   handOf,
   hasWon,
   isComplete,
+  isUntouched,
   leading,
   missing,
   namesake,
@@ -104,15 +106,23 @@ function reload() {
 /** Asks who pays whom, once all is said, and draws what is known. */
 function refresh() {
   afterPress(drawTable);
+  afterPress(withdrawWritten);
   void asking.ask(settleTable);
 }
 
-/** What was said last of a deal that was written down: taken back later, it would take the next one's hands away. */
+/** What was said last of a deal that was written down. */
 let written = "";
+/** The table as it was then. */
+let dealt = table;
 /** What was said last of why the table could not be settled. */
 let refusal = "";
 /** Why it is not settled as it stands, where that was refused. @type {ApiError | null} */
 let trouble = null;
+
+/** Taken back later, that deal would take away what was said of the next one. */
+function withdrawWritten() {
+  if (!isUntouched(table, dealt)) withdraw(written);
+}
 
 /** Where nothing is asked, nothing is refused any more. */
 function withdrawRefusal() {
@@ -127,7 +137,7 @@ async function settleTable(isNewest) {
     byId("payments", HTMLElement).ariaBusy = "true";
     try {
       answer = await settle(documentOf(table));
-      if (isNewest()) for (const said of [refusal, written]) withdraw(said);
+      if (isNewest()) withdraw(refusal);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isNewest()) refuse(error);
@@ -303,7 +313,9 @@ async function writeDown() {
   const { net } = settlement;
   const before = table;
   change((settled) => nextDeal(settled, net));
-  const undo = takeBack(() => change(() => before));
+  const after = table;
+  dealt = after;
+  const undo = takeBack(() => change((next) => dealAgain(next, { before, after })));
   written = say("settle.written", { number: table.deals.length });
   notify(written, { good: true, links: [undo] });
   // The press is over: what is typed next goes into empty fields, from the first on.

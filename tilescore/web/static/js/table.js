@@ -155,6 +155,34 @@ export function seatedAgain(table, { before, after }) {
 }
 
 /**
+ * The table with what a seat had before a hand was laid there, unless that place was changed since. So is all that
+ * came with the hand; what was said since, in another tab perhaps, stays.
+ *
+ * @param {Table} table
+ * @param {Seat} seat
+ * @param {{before: Table, after: Table}} change
+ * @returns {Table}
+ */
+export function handAgain(table, seat, { before, after }) {
+  if (!isSame(table.hands[seat], after.hands[seat])) return table;
+  /** @param {(one: Table) => Partial<Table>} part */
+  const again = (part) => part(isSame(part(table), part(after)) ? before : table);
+  return {
+    ...table,
+    ...again(({ rules }) => ({ rules })),
+    ...again(({ latest }) => ({ latest })),
+    // The cannon and who is East next are said of the winner, and go with it.
+    ...again(({ winner, cannon, passes }) => ({ winner, cannon, passes })),
+    hands: { ...table.hands, [seat]: before.hands[seat] },
+  };
+}
+
+/** @param {unknown} one @param {unknown} other */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
  * The table with a name given to whoever sits there. The name of another player says that the two have changed
  * seats.
  *
@@ -199,6 +227,25 @@ export function nextDeal(table, net) {
     passes: null,
     deals: [...table.deals, each((player) => net[seatOf(table, player)])],
   };
+}
+
+/** Whether nothing is said of a deal since the one before was written down; names are no part of it. @param {Table} table @param {Table} after  As it was then. */
+export function isUntouched(table, after) {
+  const deal = (/** @type {Table} */ { players, rules, ...rest }) => rest;
+  return isSame(deal(table), deal(after));
+}
+
+/**
+ * The table before a deal was written down, each player by the name that is known now, unless anything is said of
+ * the next deal.
+ *
+ * @param {Table} table
+ * @param {{before: Table, after: Table}} change
+ * @returns {Table}
+ */
+export function dealAgain(table, { before, after }) {
+  if (!isUntouched(table, after)) return table;
+  return { ...before, players: each((seat) => table.players[seatOf(table, before.sitting[seat])]) };
 }
 
 /** @param {Table} table @param {Player} player @returns {Seat} */
