@@ -138,6 +138,40 @@ def test_a_hand_is_kept_once_until_it_changes(visit: Visit, photo: Path) -> None
     expect(button).to_be_enabled()
 
 
+def test_a_hand_that_was_deleted_in_another_tab_can_be_kept_again(visit: Visit, keep: Keep) -> None:
+    keep(KEPT)
+    page = visit(DESK)
+    game_book(page).get_by_role("button", name="Open").click()
+    expect(page.get_by_role("button", name="In the game book", exact=True)).to_be_disabled()
+    other = page.context.new_page()
+    other.goto("/")
+    game_book(other).get_by_role("button", name="Delete").click()
+    other.get_by_role("button", name="Delete the hand").click()
+    page.bring_to_front()
+    expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["the book is opened", "the page is loaded again"])
+def test_that_a_hand_was_deleted_on_another_device_is_found_out(
+    visit: Visit, keep: Keep, again: bool
+) -> None:
+    keep(KEPT)
+    page = visit(PHONE)
+    game_book(page).get_by_role("button", name="Open").click()
+    kept = page.get_by_role("button", name="In the game book", exact=True)
+    expect(kept).to_be_disabled()
+    assert page.request.delete("/api/book").ok
+    if again:
+        page.reload()
+        from_before(page).click()
+    else:
+        game_book(page).get_by_role("button", name="Close").click()
+    button = page.get_by_role("button", name="Keep in the game book")
+    expect(button).to_be_enabled()
+    button.click()
+    expect(kept).to_be_disabled()
+
+
 @SCREENS
 def test_the_hands_of_the_game_book_are_drawn(visit: Visit, keep: Keep, screen: Screen) -> None:
     """A kong that was declared shows two tiles face down."""

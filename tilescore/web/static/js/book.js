@@ -10,6 +10,7 @@ import { ApiError, forgetHand, keptHand, keptHands, keptPhoto, sheets } from "./
 import { byId, h, icon } from "./dom.js";
 import { drawn } from "./notation.js";
 import { notify } from "./notice.js";
+import { followMemory, recall, remember } from "./storage.js";
 import { say } from "./words.js";
 
 /** @typedef {{id: number, kept: string, notation: string, total: number, seat: string}} Entry  A kept hand in short. */
@@ -26,7 +27,7 @@ export class BookDialog {
   /**
    * @param {(hand: Kept, picture: Blob | null, id: number) => void} take  Takes up a
    *   kept hand, with the picture that was kept of it.
-   * @param {(id: number) => void} forgotten  Is told of one that was deleted.
+   * @param {(id: number) => void} forgotten  Is told of one that was deleted, in this tab or in another.
    */
   constructor(take, forgotten) {
     this.take = take;
@@ -38,6 +39,7 @@ export class BookDialog {
     this.question = byId("forget-dialog", HTMLDialogElement);
     this.earlier.addEventListener("click", () => void this.#showEarlier());
     byId("forget-yes", HTMLButtonElement).addEventListener("click", () => void this.#forget());
+    followMemory("forgotten", () => forgotten(recall("local", "forgotten")));
   }
 
   async open() {
@@ -118,6 +120,8 @@ export class BookDialog {
     await this.#attempt(async () => {
       await forgetHand(doomed.id);
       this.forgotten(doomed.id);
+      // No number is given twice, so that the other tabs hear of each.
+      remember("local", "forgotten", doomed.id);
       const next = doomed.item.nextElementSibling ?? doomed.item.previousElementSibling;
       doomed.item.remove();
       if (!next) await this.#draw();

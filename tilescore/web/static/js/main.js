@@ -311,7 +311,10 @@ function prepare() {
   byId("new", HTMLButtonElement).addEventListener("click", startAgain);
   byId("photo-another", HTMLButtonElement).addEventListener("click", () => void takeAnotherRow());
   byId("settings-open", HTMLButtonElement).addEventListener("click", () => void settings.open());
-  byId("book-open", HTMLButtonElement).addEventListener("click", () => void book.open());
+  byId("book-open", HTMLButtonElement).addEventListener("click", () => {
+    void book.open();
+    void state.lookUp();
+  });
   document.addEventListener("keydown", shortcut);
   document.addEventListener("pointerdown", ({ target }) => {
     touchedHand = target instanceof Element && target.closest("#hand, #tile-dialog") !== null;
@@ -328,6 +331,7 @@ function prepare() {
   });
   draw();
   openAgain();
+  void state.lookUp();
 }
 
 /** The questions stand right below the photo on a phone, at the head of the second column on a desk. */

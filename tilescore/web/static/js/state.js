@@ -158,6 +158,18 @@ export class HandState extends EventTarget {
     if (this.#kept?.number === number) this.keptAs(null);
   }
 
+  /** Finds out whether the game book still has the hand of this page: it may have been deleted from anywhere. */
+  async lookUp() {
+    if (!this.#kept) return;
+    const { number } = this.#kept;
+    try {
+      await api.keptHand(number);
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error;
+      if (error.code === "no-such-hand") this.forgotten(number);
+    }
+  }
+
   /** The seat for which the page was opened counts before the table's, which it does not change. @param {Beginning} from @param {Step[]} steps */
   #documentOf({ reading, typed, settings }, steps) {
     const { seat } = this;
