@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import SCREENS, Visit
 from tests.browser.looking import DESK, PHONE, Screen, looking
 from tests.browser.using import (
+    choose,
     correct,
     expect_remembered,
     expect_total,
@@ -228,6 +229,25 @@ def test_a_hand_of_the_game_book_is_not_kept_again(visit: Visit, keep: Keep) -> 
     expect(page.get_by_role("button", name="In the game book", exact=True)).to_be_disabled()
     say(page, "Seat", "West")
     expect(page.get_by_role("button", name="Keep in the game book")).to_be_enabled()
+
+
+@pytest.mark.usefixtures("keep")
+def test_a_hand_opened_while_a_photo_is_read_keeps_its_picture(visit: Visit, photo: Path) -> None:
+    """What comes of the photo then is no longer about the hand that is shown."""
+    page = visit(PHONE)
+    photograph(page, photo)
+    page.get_by_role("button", name="Keep in the game book").click()
+    expect(good_news(page)).to_contain_text("Kept in the game book.")
+    page.get_by_role("button", name="New photo").click()
+    picture = page.get_by_role("figure", name="The photo")
+    with unanswered(page, "/api/read*"):
+        choose(page, photo)
+        expect(page.get_by_text("Reading the tiles …")).to_be_visible()
+        game_book(page).get_by_role("button", name="Open").click()
+        expect(tile(page, "South Wind")).to_be_visible()
+        expect(picture).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(picture).to_be_visible()
 
 
 def test_a_hand_that_could_not_be_kept_is_not_said_to_be(visit: Visit, photo: Path) -> None:

@@ -75,15 +75,22 @@ async function receive(taken) {
   hush();
   photo.show(null);
   const reading = state.read(taken);
+  /** @type {Picture | null} */
+  let shown = null;
   try {
     const picture = await Picture.of(taken.blob);
-    if (state.photo === taken) photo.show(picture);
-    else picture.close();
+    if (state.photo === taken) {
+      shown = picture;
+      photo.show(picture);
+    } else {
+      picture.close();
+    }
   } catch {
     // A picture that nobody can show is refused by the reading, with a better reason.
   }
   await reading;
-  if (!state.photo) photo.show(null);
+  // By then the picture may be that of another hand, as of one from the game book.
+  if (!state.photo && photo.picture === shown) photo.show(null);
 }
 
 /**
