@@ -27,6 +27,7 @@ from tests.browser.using import (
     misread,
     part,
     photograph,
+    questions,
     say,
     tile,
     unanswered,
@@ -671,10 +672,6 @@ def test_a_hand_begins_at_its_head_wherever_the_first_screen_was_scrolled_to(
     page.get_by_role("button", name=way).click()
     expect(hand(page)).to_be_visible()
     assert page.evaluate("scrollY") == 0
-
-
-def questions(page: Page) -> Locator:
-    return page.get_by_role("region", name="What the score hangs on")
 
 
 @SCREENS

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.looking import DESK, Screen
@@ -17,7 +17,10 @@ from tests.browser.using import (
     misread,
     part,
     photograph,
+    questions,
     tile,
+    unanswered,
+    unreachable,
 )
 
 _MOST_TABS = 60
@@ -293,18 +296,68 @@ def test_undo_and_redo_are_at_hand_where_something_was_said(visit: Visit, photo:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_after_the_last_answer_the_score_sheet_has_the_focus(visit: Visit, photo: Path) -> None:
+def test_after_an_answer_the_next_question_has_the_focus_and_after_the_last_the_score_sheet(
+    visit: Visit, photo: Path
+) -> None:
     page = visit(DESK)
     photograph(page, photo)
-    questions = page.get_by_role("region", name="What the score hangs on")
-    asked = questions.get_by_role("group")
+    asked = questions(page).get_by_role("group")
     expect(asked).to_have_count(2)
-    questions.get_by_role("button", name="South").focus()
+    questions(page).get_by_role("button", name="South").focus()
     page.keyboard.press("Enter")
     expect(asked).to_have_count(1)
+    expect(asked).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(asked.get_by_role("button").first).to_be_focused()
     page.keyboard.press("Enter")
-    expect(questions).to_be_hidden()
+    expect(questions(page)).to_be_hidden()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_focused()
+
+
+def test_a_key_pressed_twice_answers_one_question(visit: Visit, photo: Path) -> None:
+    """However long the server takes, and however soon it answers."""
+    page = visit(DESK)
+    photograph(page, photo)
+    asked = questions(page).get_by_role("group")
+    expect(asked).to_have_count(2)
+    west = questions(page).get_by_role("button", name="West")
+    west.focus()
+    with unanswered(page, "/api/confirm"):
+        page.keyboard.press("Enter")
+        expect(west).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(asked).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("combobox", name="Seat", exact=True)).to_have_value("W")
+    expect(asked).to_have_count(1)
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_key_held_down_answers_once(visit: Visit, photo: Path) -> None:
+    """Where that was in vain, it is not tried again for as long as the key is down."""
+    page = visit(DESK)
+    photograph(page, photo)
+    questions(page).get_by_role("button", name="West").focus()
+    tried: list[Request] = []
+    page.on("requestfailed", lambda request: tried.append(request))
+    with unreachable(page):
+        for _ in range(3):
+            page.keyboard.down("Enter")
+            expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+        page.keyboard.up("Enter")
+    assert len(tried) == 1
+    expect(questions(page).get_by_role("button", name="West")).to_be_focused()
+
+
+def test_what_is_changed_elsewhere_leaves_the_focus_at_its_question(visit: Visit, photo: Path) -> None:
+    page = visit(DESK)
+    photograph(page, photo)
+    choice = questions(page).get_by_role("group").nth(1).get_by_role("button").nth(1)
+    choice.focus()
+    with page.expect_response("**/api/confirm"):
+        page.evaluate("dispatchEvent(new StorageEvent('storage', {key: 'tilescore.settings'}))")
+    expect(choice).to_be_focused()
 
 
 def test_escape_closes_the_sheet_of_a_tile_and_gives_the_focus_back(visit: Visit, photo: Path) -> None:

@@ -102,6 +102,11 @@ def unreachable(page: Page) -> Iterator[None]:
     page.unroute("**/api/**")
 
 
+def questions(page: Page) -> Locator:
+    """All that is asked about the hand."""
+    return page.get_by_role("region", name="What the score hangs on")
+
+
 def say(page: Page, fact: str, value: str) -> None:
     """Says something about the hand: who sat where, how it was won."""
     about = page.get_by_role("region", name="About this hand")

@@ -19,12 +19,26 @@ export function drawQuestions(state, photo) {
   const questions = state.view?.questions ?? [];
   const list = byId("questions-list", HTMLElement);
   byId("questions", HTMLElement).hidden = questions.length === 0;
-  const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement);
+  const at = document.activeElement;
+  const before = [...list.children];
+  const place = before.findIndex((each) => each.contains(at));
   list.replaceChildren(...questions.slice(0, SHOWN).map((question) => card(question, state, photo)));
-  if (!focused) return;
-  // After the last answer the sheet is what one wants to know.
-  const next = list.querySelector("button") ?? byId("sheet-title", HTMLElement);
-  next.focus({ preventScroll: true });
+  if (place >= 0) goOn(list, [at?.id ?? "", before[place].id], place);
+}
+
+/**
+ * The focus stays where it was as long as that question is asked, and then passes to the one that took its place:
+ * not to a choice, which a key pressed twice would answer it by. After the last answer the sheet is what one wants
+ * to know.
+ *
+ * @param {HTMLElement} list
+ * @param {string[]} ids  Of what had the focus, and of its question.
+ * @param {number} place  Of that question in the list.
+ */
+function goOn(list, ids, place) {
+  const same = ids.map((id) => document.getElementById(id)).find((each) => each !== null);
+  const next = same ?? list.children[place] ?? list.firstElementChild ?? byId("sheet-title", HTMLElement);
+  /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
 }
 
 /**
@@ -44,7 +58,7 @@ function card(question, state, photo) {
   const crop = tile && cropOf(question.keys[0], state, photo);
   return h(
     "fieldset",
-    { class: "question" },
+    { class: "question", id: `question-${question.id}`, tabindex: -1 },
     h("legend", {}, questionText(question, state), h("span", { class: "stake" }, stakeText(question))),
     crop ? h("div", { class: "question-tile" }, crop, choices) : choices,
   );
@@ -64,13 +78,20 @@ function choiceButton(question, choice, answer) {
     {
       type: "button",
       class: "choice",
+      id: `question-${question.id}-${choice.value}`,
       "aria-pressed": String(stands),
       onclick: () => answer(choice.value),
+      onkeydown: pressOnce,
     },
     drawn && face(choice.value),
     h("span", { class: drawn ? "unseen" : "" }, choiceText(question, choice)),
     h("span", { class: "choice-worth" }, worth),
   );
+}
+
+/** A key that is held down answers once, not again for as long as the server takes. @param {KeyboardEvent} event */
+function pressOnce(event) {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
 /** A tile's face as the photo shows it. @param {number} key @param {HandState} state @param {PhotoView} photo */
