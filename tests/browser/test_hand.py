@@ -221,6 +221,23 @@ def test_what_is_tapped_twice_is_done_once(visit: Visit, photo: Path) -> None:
     expect(undo(page)).to_be_disabled()
 
 
+def test_what_is_pressed_while_an_answer_arrives_is_what_happens(visit: Visit, photo: Path) -> None:
+    """What the answer changes is drawn once the tile is let go of."""
+    page = visit(DESK)
+    photograph(page, photo)
+    asked = questions(page).get_by_role("group")
+    expect(asked).to_have_count(2)
+    with unanswered(page, "/api/confirm"):
+        questions(page).get_by_role("button", name="South").click()
+        tile(page, "5 of bamboo").hover()
+        page.mouse.down()
+    page.wait_for_timeout(500)
+    expect(asked).to_have_count(2)
+    page.mouse.up()
+    expect(page.get_by_role("dialog", name="Which tile is this?")).to_be_visible()
+    expect(asked).to_have_count(1)
+
+
 def test_what_could_not_be_said_is_said_by_another_tap(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     photograph(page, photo)

@@ -13,6 +13,7 @@ import { prepareOwn } from "./own.js";
 import { Palette } from "./palette.js";
 import { PhotoView } from "./photo.js";
 import { Picture } from "./picture.js";
+import { unlessPressed } from "./press.js";
 import { drawFacts, drawQuestions } from "./questions.js";
 import { followSettings, rememberedSettings, SettingsDialog } from "./settings.js";
 import { drawSheet, totalWords } from "./sheet.js";
@@ -120,12 +121,13 @@ async function reopen(kept, picture, id) {
 async function layOut() {
   hush();
   await state.layOut();
-  strip.focusAdd("exposed");
+  unlessPressed(() => strip.focusAdd("exposed"));
 }
 
 async function takeAnotherRow() {
   const taken = await state.takeAnotherRow();
-  if (taken !== null) notify(say(taken ? "photo.other" : "photo.onlyrow"), { good: true });
+  if (taken === null) return;
+  unlessPressed(() => notify(say(taken ? "photo.other" : "photo.onlyrow"), { good: true }));
 }
 
 function openNextDoubtful() {
@@ -330,7 +332,7 @@ function prepare() {
     // What was refused has not happened; what may yet succeed stands in the settings still.
     if (state.error?.passing) drawTrouble();
   });
-  state.addEventListener("change", redraw);
+  state.addEventListener("change", () => unlessPressed(redraw));
   followSettings((changed) => {
     const followed = state.follow(changed);
     settings.catchUp();

@@ -9,6 +9,7 @@
 import { annotate, ApiError, keepHand } from "./api.js";
 import { byId, h } from "./dom.js";
 import { notify, takeBack } from "./notice.js";
+import { unlessPressed } from "./press.js";
 import { sheetText } from "./sheet.js";
 import { handAgain, missing, playedBy, rememberedTable, rememberTable, withHand } from "./table.js";
 import { say } from "./words.js";
@@ -28,18 +29,22 @@ export function prepareOutcome(state) {
   }
   const words = byId("act-share", HTMLElement).querySelector("span");
   if (words && !("share" in navigator)) words.textContent = say("actions.copy");
-  state.addEventListener("change", () => {
-    const { view, isBehind } = state;
-    const seat = view?.hand?.seat;
-    byId("act-table", HTMLButtonElement).disabled = !view?.score;
-    drawKeep(state);
-    byId("act-png", HTMLElement).hidden = !state.photo;
-    byId("act-own", HTMLElement).hidden = !state.photo;
-    const label = byId("act-table", HTMLElement).querySelector("span");
-    if (!label || !seat) return;
-    // What it is added as is not known before the server has heard of the last change.
-    label.textContent = isBehind ? say("actions.table") : say("actions.table.as", { seat: say(`seat.${seat}`) });
-  });
+  const draw = () => drawActions(state);
+  state.addEventListener("change", () => unlessPressed(draw));
+}
+
+/** @param {HandState} state */
+function drawActions(state) {
+  const { view, isBehind } = state;
+  const seat = view?.hand?.seat;
+  byId("act-table", HTMLButtonElement).disabled = !view?.score;
+  drawKeep(state);
+  byId("act-png", HTMLElement).hidden = !state.photo;
+  byId("act-own", HTMLElement).hidden = !state.photo;
+  const label = byId("act-table", HTMLElement).querySelector("span");
+  if (!label || !seat) return;
+  // What it is added as is not known before the server has heard of the last change.
+  label.textContent = isBehind ? say("actions.table") : say("actions.table.as", { seat: say(`seat.${seat}`) });
 }
 
 /** The button that keeps tells that a hand is kept, and is not pressed for nothing until that changes. @param {HandState} state */

@@ -12,6 +12,7 @@ import { byId, face, h, icon } from "./dom.js";
 import { notify } from "./notice.js";
 import { drawTile } from "./picture.js";
 import { isSeason, obstacle, partName, placesOf } from "./places.js";
+import { unlessPressed } from "./press.js";
 import { say, tileName } from "./words.js";
 
 /** @param {string} ranks @param {string} family */
@@ -58,7 +59,8 @@ export class Palette {
     this.jump = byId("tile-jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.#showActions());
     this.dialog.addEventListener("keydown", (event) => this.#typing(event));
-    state.addEventListener("change", () => this.#drawLaid());
+    const drawLaid = () => this.#drawLaid();
+    state.addEventListener("change", () => unlessPressed(drawLaid));
     this.dialog.addEventListener("close", () => {
       // The button that opened the sheet was redrawn behind it, so the browser cannot go back to it.
       const lost = document.activeElement === document.body || this.dialog.contains(document.activeElement);

@@ -17,6 +17,20 @@ export function afterPress(act) {
   setTimeout(release);
 }
 
+/**
+ * Does it at once, or as soon as what is held down on the page is let go of.
+ *
+ * @param {() => void} act  Asked for several times meanwhile, it is done once.
+ */
+export function unlessPressed(act) {
+  if (pressed) {
+    waiting.add(act);
+    return;
+  }
+  waiting.delete(act);
+  act();
+}
+
 function release() {
   if (pressed) return;
   const acts = [...waiting];
@@ -29,9 +43,15 @@ document.addEventListener("pointerdown", ({ button, target }) => {
   pressed = button === 0 && !(target instanceof HTMLSelectElement);
 });
 
-for (const end of ["pointerup", "pointercancel", "contextmenu"]) {
-  document.addEventListener(end, () => {
-    pressed = false;
-    setTimeout(release);
-  });
+function letGo() {
+  pressed = false;
+  setTimeout(release);
 }
+
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, letGo);
+// A tile that is dragged opens no menu, and is still held.
+document.addEventListener("contextmenu", (event) => {
+  if (!event.defaultPrevented) letGo();
+});
+// What is let go of in another window the page may never learn.
+window.addEventListener("blur", letGo);
