@@ -2,14 +2,31 @@
 
 import { byId } from "./dom.js";
 
+/** What was announced last. */
+let announced = "";
+
 /**
  * Says something to a screen reader, politely. What is visible changes anyway.
  *
  * @param {string} text
  */
 export function announce(text) {
+  if (text === announced) return;
+  announced = text;
+  bringInHearing().textContent = text;
+}
+
+/**
+ * Behind an open dialog nothing is heard: what is announced stands in the one on top. It leaves its words behind,
+ * which would be announced again where it comes.
+ */
+function bringInHearing() {
   const live = byId("live", HTMLElement);
-  if (live.textContent !== text) live.textContent = text;
+  const place = openDialogs().at(-1) ?? document.body;
+  if (live.parentElement === place) return live;
+  live.textContent = "";
+  place.append(live);
+  return live;
 }
 
 /**
@@ -122,13 +139,18 @@ export function openDialog(dialog) {
   if (dialog.open) return;
   dialog.showModal();
   dialog.scrollTop = 0;
+  // Before there is something to say: only what changes while it is there is heard.
+  bringInHearing();
+}
+
+/** Of several the one on top is the last. */
+function openDialogs() {
+  return [.../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog:modal"))];
 }
 
 /** Closes what is open, of several the one on top first: what it is about has given way. */
 export function closeDialogs() {
-  for (const dialog of [...document.querySelectorAll("dialog:modal")].reverse()) {
-    /** @type {HTMLDialogElement} */ (dialog).close();
-  }
+  for (const dialog of openDialogs().reverse()) dialog.close();
 }
 
 /** Lets every dialog of the page close by a tap beside it and by its close buttons. */
@@ -138,5 +160,6 @@ export function prepareDialogs() {
       const closes = event.target instanceof Element && event.target.closest("[data-close]");
       if (event.target === dialog || closes) dialog.close();
     });
+    dialog.addEventListener("close", () => bringInHearing());
   }
 }
