@@ -186,9 +186,10 @@ LIMITS = """\
 * A photo counts as showing a hand only if at least eight of its tiles are believable
   (`vision/hand/hands.py`). Fewer tiles are refused; `tilescore read --all` shows them.
 * Whether the bound on time is met depends on the processor. On two cores with instructions for 8-bit networks
-  the median of the fifteen 12-megapixel photos took 1.7 times as long as `cv2.imread` on one server and twice
-  as long on another (1.9 to 2.2). Without them (AVX2 alone) it takes 4.8 times as long, single ones 2.3 to 59
-  times: there 8-bit networks are hardly faster than 32-bit ones.
+  the median of the fifteen 12-megapixel photos took 1.7 times as long as `cv2.imread` on one server and 1.8
+  to 1.9 times as long on another, up to 2.2 times under its neighbours' load. Without them (AVX2 alone) it
+  takes 4.8 times as long, single ones 2.3 to 59 times: there 8-bit networks are hardly faster than 32-bit
+  ones.
 """
 
 
