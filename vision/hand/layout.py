@@ -129,7 +129,8 @@ class _Search:
                 limit = min(limit, laid.cost + DEARER)
                 yield laid
         for home in rows:
-            for elsewhere, cost, exposed in _apart_from([row for row in rows if row is not home]):
+            others = [row for row in rows if row is not home]
+            for elsewhere, cost, exposed in _apart_from(others, home):
                 cost += choice.cost + sum(row.sets_cost(start, stop) for row, start, stop in exposed)
                 for split in home.splits:
                     if cost + split.cost > limit:
@@ -254,16 +255,18 @@ class _Search:
         return float(seen[nearest, 1]), float(seen[0, 0]), group
 
 
-def _apart_from(others: Sequence[PricedPiece]) -> Iterator[tuple[int | None, float, list[Span]]]:
-    """The tiles of rows beside the split one that may be the one set apart, first none; with each what that
-    costs and what is left of these rows."""
+def _apart_from(
+    others: Sequence[PricedPiece], home: PricedPiece
+) -> Iterator[tuple[int | None, float, list[Span]]]:
+    """The tiles of rows beside `home` that may be the one set apart, first none; with each what that costs
+    and what is left of these rows. Where `home` is a single tile, it is rather that than one beside sets."""
     whole: list[Span] = [(row, 0, len(row)) for row in others]
     yield None, 0.0, whole
     for place, row in enumerate(others):
         before, behind = whole[:place], whole[place + 1 :]
         if len(row) == 1:
             yield row.piece.tiles[0], ELSEWHERE, [*before, *behind]
-        for end in row.ends:
+        for end in row.ends if len(home) > 1 else ():
             yield end.tile, ELSEWHERE + end.cost, [*before, (row, end.start, end.stop), *behind]
 
 

@@ -74,6 +74,7 @@ MOST_IN_GROUP: Final = 5
 """Tiles of one exposed group; four are a set, five a set and something."""
 
 SMALLEST_SET: Final = 3
+"""Tiles of an exposed group, at least, for a tile beside it to be set apart."""
 
 CLEAR_KONG: Final = 2.0
 """Four tiles of a row that cost no more as a kong may be one that was left there."""
