@@ -148,14 +148,19 @@ class PricedPiece:
     def ends(self) -> list[End]:
         """Its first and its last tile, where something parts them from the others or they lie crosswise, and
         the others may be sets."""
-        tiles, gaps, last = self.piece.tiles, self.piece.gaps, len(self) - 1
-        ends = []
-        for at, gap, start, stop in ((0, 0, 1, last + 1), (last, last - 1, 0, last)):
-            if last < SMALLEST_SET or not (self._crosswise[at] or gaps[gap] >= CUT):
-                continue
-            cost = 0.0 if self._crosswise[at] else SET_APART * _ramp(gaps[gap], 0.3, 0.1)
-            ends.append(End(tiles[at], start, stop, cost))
-        return ends
+        last = len(self) - 1
+        if last < SMALLEST_SET:
+            return []
+        tiles, gaps = self.piece.tiles, self.piece.gaps
+        return [
+            End(tiles[at], start, stop, self._apart_cost(at, gap))
+            for at, gap, start, stop in ((0, gaps[0], 1, last + 1), (last, gaps[-1], 0, last))
+            if self._crosswise[at] or gap >= CUT
+        ]
+
+    def _apart_cost(self, place: int, gap: float) -> float:
+        """What it costs that the tile at a place is the one set apart, with so much free space beside it."""
+        return 0.0 if self._crosswise[place] else SET_APART * _ramp(gap, 0.3, 0.1)
 
     def _with_kongs(self, split: Split) -> Iterator[Split]:
         """A split, and the same with each few of the kongs that its concealed tiles may hold."""
@@ -183,7 +188,7 @@ class PricedPiece:
         cost += LEFT_HAND if left < start else 0.0
         if right - left > stop - start:
             apart, end = (left, start) if left < start else (stop, stop)
-            cost += 0.0 if self._crosswise[apart] else SET_APART * _ramp(gaps[end - 1], 0.3, 0.1)
+            cost += self._apart_cost(apart, gaps[end - 1])
         cost += BETWEEN_PARTS * sum(_ramp(gap, 1.1, 0.3) for gap in borders)
         if borders:
             widest = max([*inside, *gaps[: max(left - 1, 0)], *gaps[right:]], default=0.0)
