@@ -36,6 +36,7 @@ def load_network(name: str, folder: Path = WEIGHTS) -> bytes:
 
 def save_network(network: bytes, name: str, folder: Path = WEIGHTS) -> int:
     """Stores a network, and returns how many bytes that takes."""
+    folder.mkdir(parents=True, exist_ok=True)
     packed = gzip.compress(network, mtime=0)  # the same file for the same network
     (folder / f"{name}.onnx.gz").write_bytes(packed)
     return len(packed)

@@ -183,6 +183,13 @@ def test_what_was_said_of_other_weights_is_not_said_of_new_ones(tmp_path: Path) 
     assert json.loads(card.read_text(encoding="utf-8")) == calibrated
 
 
+def test_an_export_makes_the_folder_it_goes_to(tmp_path: Path) -> None:
+    torch.save({"average": Classifier().state_dict()}, tmp_path / "checkpoint.pt")
+    out = tmp_path / "new" / "weights"
+    export("classifier", tmp_path, command="python -m models.train_classifier", out=out, floats=True)
+    assert sorted(file.name for file in out.iterdir()) == ["classifier.json", "classifier.onnx.gz"]
+
+
 def test_runs_that_began_with_what_is_shipped_come_after_those_that_led_there() -> None:
     before = load_card("referee")["trained_by"]
     assert runs("referee", "python -m models.train_referees runs/r") == [
