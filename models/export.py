@@ -29,6 +29,9 @@ from models.training import averaged
 _SMALL = 4096
 """Arrays with fewer numbers stay as they are: they cost nothing."""
 
+_KEPT = ", exported with --kept "
+"""In cards: between the command of a training and the share of the weights before it."""
+
 _DATA: dict[str, str] = {
     "Chinese Mahjong Detection, version 4, train split (CC BY 4.0)": "training",
     "Mahjong Dataset (Esmond Wong), Mahjong_Tile_Classifier (justinchan114), train split (MIT)": "training",
@@ -57,6 +60,11 @@ def main(
     """Export a trained network as ONNX with its card."""
     if name not in MODELS:
         raise typer.BadParameter(f"one of {', '.join(MODELS)}", param_hint="name")
+    if kept and _is_shipped(name, command):
+        raise typer.BadParameter(
+            "what is shipped is of this very training; put back what was shipped before it, for the mean",
+            param_hint="--kept",
+        )
     model = exported(name, folder)
     if kept:
         drawn_back(model, name, kept)
@@ -88,10 +96,17 @@ def data_of(name: Name) -> dict[str, str]:
 
 def runs(name: Name, command: str, kept: float = 0.0) -> list[str]:
     """The trainings that lead to weights, the newest first: that by `command`, and where it began with what
-    is shipped, or is in the mean with it, those that led there."""
-    if kept:
-        command += f", exported with --kept {kept:g}"
-    return [command, *(load_card(name)["trained_by"] if kept or "--shipped" in command else [])]
+    is shipped, or is in the mean with it, those that led there. One that is exported once more, in other
+    numbers, is there once."""
+    before = load_card(name)["trained_by"] if kept or "--shipped" in command else []
+    newest = f"{command}{_KEPT}{kept:g}" if kept else command
+    return [newest, *before[_is_shipped(name, command) :]]
+
+
+def _is_shipped(name: Name, command: str) -> bool:
+    """Whether the weights that are shipped are of the training by this command."""
+    newest: str = load_card(name)["trained_by"][0]
+    return newest.partition(_KEPT)[0] == command
 
 
 def exported(name: Name, folder: Path) -> onnx.ModelProto:

@@ -310,6 +310,20 @@ def test_a_network_with_more_layers_begins_as_the_one_that_is_shipped(tmp_path: 
     assert np.corrcoef(given.numpy().ravel(), expected.numpy().ravel())[0, 1] > 0.99
 
 
+def test_a_training_is_neither_in_the_mean_with_itself_nor_among_those_before_it(tmp_path: Path) -> None:
+    """Its weights lie where those before it lay once it is exported, and may be exported once more."""
+    newest, *before = load_card("referee")["trained_by"]
+    command, _, _ = newest.partition(", exported with --kept")
+    assert runs("referee", command) == [command, *before]
+    network = as_if_learnt(Referees())
+    network(torch.randint(0, 256, (2, 120, 96, 3), dtype=torch.uint8))  # moves the running means
+    torch.save({"average": network.state_dict()}, tmp_path / "checkpoint.pt")
+    with pytest.raises(typer.BadParameter, match="put back what was shipped before it"):
+        export("referee", tmp_path, command=command, kept=0.3, out=tmp_path, floats=True)
+    export("referee", tmp_path, command=f"{command}0", kept=0.3, out=tmp_path, floats=True)
+    assert load_card("referee", tmp_path)["trained_by"][1:] == [newest, *before]
+
+
 def test_an_export_can_be_the_mean_with_what_is_shipped(tmp_path: Path) -> None:
     shipped, taught = tmp_path / "shipped", tmp_path / "taught"
     pictures = np.random.default_rng(1).integers(0, 256, (3, 4, 120, 96, 3), dtype=np.uint8)
