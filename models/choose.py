@@ -4,12 +4,14 @@ They are rendered like those of `models.evaluate`, with the same real faces but 
 change is worth shows in how many of them come out exactly; of 1,598, one or two more or less is chance.
 
 With `--finds runs/finds` what the networks find in them is kept; once it is, the hands are only put together
-anew, in half a minute: enough to judge `vision.hand.hands` and all it calls. Other weights, or a change to
-what the networks are shown and how they are heard, want another folder.
+anew, in half a minute: enough to judge `vision.hand.hands` and all it calls. Which of several looks at a
+picture is the best one, and what is said of tiles that it does not show, stays as it was then. Other weights,
+which are refused there, or a change to what the networks are shown and how they are heard, want another
+folder.
 """
 
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -23,6 +25,7 @@ from datasets.scene import Scene
 from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
 from models.commands import Threads, run
 from models.failures import Album
+from models.figures import StaleFiguresError, load_figures, save_figures
 from models.judging import Shown, judge_rendered, read_scenes
 from models.report import table_of
 from models.unseen import rendered, unseen_faces
@@ -30,6 +33,7 @@ from vision.compose import build_reading
 from vision.corners.detect import TileDetector
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
+from vision.framing import unseen
 from vision.looks import Looks
 from vision.pixels.photo import photo_of_array
 from vision.read import Reader
@@ -50,10 +54,9 @@ SETS: Final[tuple[Hands, ...]] = (
 )
 """Those with a hidden tile are left out."""
 
-Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32]]
-"""A scene less its picture, and what the networks found: corners (n, 4, 2), pixels, and probabilities (n,
-44).
-"""
+Look = tuple[Scene, npt.NDArray[np.float32], npt.NDArray[np.float32], tuple[str, ...]]
+"""A scene less its picture, what the networks found, corners (n, 4, 2), pixels, and probabilities (n, 44),
+and what is said of tiles that the picture does not show."""
 
 
 def main(
@@ -64,11 +67,13 @@ def main(
     """Count the hands that come out exactly."""
     if failures and finds:
         raise typer.BadParameter("finds are kept without their pictures", param_hint="--failures")
+    if finds:
+        _take_for_finds(finds)
     album, reader = Album(failures), Reader(threads)
     reports = []
     for name, scenes in hands_of(SETS):
         if finds:
-            shown = put_together(kept(finds / f"{name}.pickle", scenes, threads))
+            shown = put_together(kept(finds / f"{name}.finds", scenes, threads))
         else:
             shown = read_scenes(reader, scenes)
         reports += judge_rendered(name, shown, album)
@@ -77,6 +82,20 @@ def main(
     console = Console(width=160)
     console.print(table_of(reports))
     console.print(f"{exact} of {hands} hands exactly right")
+
+
+def _take_for_finds(folder: Path) -> None:
+    """Notes in a folder whose finds are kept there: those of the networks that are shipped. Raises
+    BadParameter where they are others'."""
+    note = folder / "models.json"
+    if not note.exists():
+        save_figures(note, {})
+    try:
+        load_figures(note)
+    except StaleFiguresError as error:
+        raise typer.BadParameter(
+            f"{folder} has what other networks found; name another folder", param_hint="--finds"
+        ) from error
 
 
 def kept(file: Path, scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
@@ -92,17 +111,25 @@ def looked_at(scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
     """What the networks find in each scene."""
     detector, classifier = TileDetector(threads), TileClassifier(threads)
     for scene in scenes:
-        sight = Looks(detector, classifier, photo_of_array(scene.image)).hand()
-        yield replace(scene, image=scene.image[:0].copy()), sight.corners, sight.probabilities
+        looks = Looks(detector, classifier, photo_of_array(scene.image))
+        sight = looks.hand()
+        hand = sight.hands[0].arrangement.tiles if sight.hands else ()
+        said = unseen(looks.crops, sight.corners, sight.probabilities, hand) if hand else ()
+        bare = replace(scene, image=scene.image[:0].copy())
+        yield bare, sight.corners, sight.probabilities, said
 
 
 def put_together(looks: Iterable[Look]) -> Iterator[Shown]:
     """Each scene and the hand that is read from what was found in it, as `Reader` would."""
-    for scene, corners, probs in looks:
+    for scene, corners, probs, said in looks:
         try:
-            yield scene, build_reading(scene.kind, (0, 0), 0, probs, corners)
+            yield scene, build_reading(scene.kind, (0, 0), 0, probs, corners, unseen=_saying(said))
         except PhotoError:
             yield scene, None
+
+
+def _saying(words: tuple[str, ...]) -> Callable[[Collection[int]], tuple[str, ...]]:
+    return lambda _hand: words
 
 
 def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Iterator[Scene]]]:

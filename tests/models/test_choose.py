@@ -1,12 +1,14 @@
 """The hands by which is chosen: counted as the judge counts, and never the judge's own."""
 
+import json
 from pathlib import Path
 
 import pytest
 import typer
 
 from models import choose, train_belonging
-from models.unseen import UNSEEN_SEED
+from models.unseen import UNSEEN_SEED, rendered
+from vision.reading import CUT_OFF
 
 ONE = (("drawn hands", "drawn", 7_400_000, 2),)
 
@@ -41,3 +43,28 @@ def test_what_was_found_once_need_not_be_looked_for_again(
     assert counted(capsys, tmp_path) == read
     with pytest.raises(typer.BadParameter, match="without their pictures"):
         choose.main(failures=tmp_path / "pictures", finds=tmp_path)
+
+
+def test_what_other_networks_found_is_not_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """New weights, or another temperature, are judged by what they find themselves."""
+    monkeypatch.setattr(choose, "SETS", ())
+    counted(capsys, tmp_path)
+    note = tmp_path / "models.json"
+    found_by = json.loads(note.read_text(encoding="utf-8"))
+    found_by["models"]["classifier"]["temperature"] += 0.1
+    note.write_text(json.dumps(found_by), encoding="utf-8")
+    with pytest.raises(typer.BadParameter, match="what other networks found; name another folder"):
+        choose.main(finds=tmp_path)
+
+
+def test_a_tile_said_to_be_cut_off_is_said_to_be_so_without_the_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a hand that is wrong for it would count as one of which nothing is said."""
+    monkeypatch.setattr(choose, "unseen", lambda *_: (CUT_OFF,))
+    ((scene, reading),) = choose.put_together(choose.looked_at(rendered(1, "hand"), threads=2))
+    assert scene.image.size == 0
+    assert reading is not None
+    assert CUT_OFF in reading.problems
