@@ -83,14 +83,15 @@ def _favoured_suits(rng: np.random.Generator) -> tuple[int, ...]:
 def _random_set(
     rng: np.random.Generator, left: Counter[int], suits: tuple[int, ...], share: Share
 ) -> tuple[Tile, ...]:
-    """One run, pung or kong out of the tiles that are `left`, which it takes away."""
+    """One run, pung or kong out of the tiles that are `left`, which it takes away; a pung in place of a run
+    where three kongs of one suit leave none."""
     kind = rng.choice(["run", "pung", "kong"], p=share)
-    if kind == "run":
-        starts = [9 * s + r for s in suits for r in range(7) if all(left[9 * s + r + k] for k in range(3))]
+    starts = [9 * s + r for s in suits for r in range(7) if all(left[9 * s + r + k] for k in range(3))]
+    if kind == "run" and starts:
         first = int(rng.choice(starts))
         indices = [first, first + 1, first + 2]
     else:
-        need = 3 if kind == "pung" else 4
+        need = 4 if kind == "kong" else 3
         pool = [i for i in range(34) if left[i] >= need and (i >= 27 or i // OF_A_SUIT in suits)]
         indices = [int(rng.choice(pool))] * need
     left.subtract(indices)

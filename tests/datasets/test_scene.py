@@ -15,7 +15,7 @@ from datasets.faces.honours import WhiteKind
 from datasets.scene import KINDS, Scene, sample_scene
 from datasets.scene.blocks import Block, Canvas, Skin, Sun, Texture, draw_blocks, visible_fractions
 from datasets.scene.geometry import look_at, turn_x, turn_y, turn_z
-from datasets.scene.hands import LaidHand, random_hand
+from datasets.scene.hands import KONGS, LaidHand, random_hand
 from datasets.scene.lens import STEPS
 from datasets.scene.light import GRID, LIGHTS
 from datasets.scene.motifs import lay, motif, stitched, turned
@@ -297,6 +297,13 @@ class TestHands:
         for laid in hands:
             assert max(Counter(laid.hand.tiles).values()) <= 4
             assert len(set(laid.seasons)) == len(laid.seasons)
+
+    @pytest.mark.parametrize("seed", [4278, 4870, 5291])
+    def test_a_suit_whose_kongs_leave_no_run_has_a_pung(self, seed: int) -> None:
+        """One table of kongs in 1,800 could not be drawn, and a folder of them no further than to it."""
+        laid = random_hand(np.random.default_rng(seed), KONGS)
+        assert sum(len(tiles) == 4 for tiles in laid.exposed) == 3
+        assert max(Counter(laid.hand.tiles).values()) <= 4
 
     def test_a_winner_holds_fourteen_and_a_tile_for_each_kong(self, hands: list[LaidHand]) -> None:
         for laid in hands:
