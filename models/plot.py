@@ -32,7 +32,7 @@ class Panel:
 
 
 def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which the true share lies with 95 % probability (Wilson 1927)."""
+    """The 95 % confidence interval of a share of `count` cases, by the score (Wilson 1927)."""
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
     return max(0.0, middle - half), min(1.0, middle + half)

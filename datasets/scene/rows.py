@@ -175,7 +175,7 @@ def _one_row(
 
 
 def _set_apart(rng: np.random.Generator, tiles: TileSet, laid: LaidHand, near: list[Block]) -> list[Block]:
-    """The drawn winning tile: right of the concealed row, above it, or crosswise on top of its end."""
+    """The drawn winning tile: right of the concealed row, left of it or before it; now and then crosswise."""
     if laid.set_apart is None:
         return []
     low, high = width_of(near)
