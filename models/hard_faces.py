@@ -29,6 +29,8 @@ def main(
     seasons: Annotated[bool, typer.Option("--seasons", help="only Seasons")] = False,
 ) -> None:
     """Write those faces that the shipped networks together find hard."""
+    if out.resolve() in {file.resolve() for file in faces}:
+        raise typer.BadParameter("all its faces lie there", param_hint="OUT")
     classifier = TileClassifier()
     drawn = (face for file in faces for face in load(file))
     hard = [

@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import typer
 
 from datasets.faces.pack import PackedFace, Part, load, pack, save
 from scoring.tiles import FACE_DOWN, Tile
@@ -72,3 +73,10 @@ def test_there_may_be_no_hard_faces(tmp_path: Path) -> None:
     none = tmp_path / "new folder" / "none.npz"
     main(none, [])
     assert list(load(none)) == []
+
+
+def test_the_file_of_all_faces_is_not_written_over(tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.npz"
+    save(drawn, [])
+    with pytest.raises(typer.BadParameter, match="all its faces lie there"):
+        main(tmp_path / "." / "drawn.npz", [tmp_path / "other.npz", drawn])
