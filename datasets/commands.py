@@ -19,6 +19,9 @@ from scoring.tiles import FACE_DOWN, Tile, parse_tiles
 LEAST_SIDE: Final = 64
 """Pixels of a picture's side that there is anything to see on."""
 
+INTERRUPTED: Final = 130
+"""Exit status of a command that was interrupted, as shells have it."""
+
 
 class FileError(TilescoreError):
     """A picture, a film or a file of faces that cannot be written, or is none."""
@@ -28,7 +31,7 @@ class FileError(TilescoreError):
 
 def run(main: Callable[[], None]) -> None:
     """Runs a command; what it refuses, and a file that is missing or cannot be had, ends it with a sentence
-    saying so."""
+    saying so. One that is interrupted ends without another word."""
     try:
         main()
     except TilescoreError as refused:
@@ -37,6 +40,8 @@ def run(main: Callable[[], None]) -> None:
         sys.exit(f"{missing.filename} does not exist" if missing.filename else str(missing))
     except OSError as error:
         sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
 def at_least(least: int) -> Callable[[str], int]:

@@ -113,6 +113,17 @@ def test_arrays_other_than_faces_are_refused(tmp_path: Path) -> None:
             list(pack.load(tmp_path / name))
 
 
+def test_an_interrupted_command_ends_without_a_traceback() -> None:
+    """Those that draw for hours are stopped so, and go on from there."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(SystemExit) as ended:
+        run(interrupted)
+    assert ended.value.code == 130
+
+
 def test_every_command_is_run_so() -> None:
     texts = [path.read_text("utf-8") for path in DATASETS.rglob("*.py")]
     mains = [text for text in texts if 'if __name__ == "__main__":' in text]
