@@ -137,8 +137,14 @@ def _told_source(known: Known) -> str | None:
     return source
 
 
+def _arrival(known: Known) -> Mapping[str, Any]:
+    """How the last tile came, as fields of `scoring.Win`."""
+    fields, told = HOW[known.choice("how")].fields, _told_source(known)
+    return {**fields, "source": told} if told else fields
+
+
 def _source(known: Known) -> str:
-    source: str = _told_source(known) or HOW[known.choice("how")].fields["source"]
+    source: str = _arrival(known)["source"]
     return source
 
 
@@ -201,12 +207,13 @@ def _of_winner(choices: Callable[[Known], Mapping[str, str]]) -> Callable[[Known
 
 
 def _possible(known: Known, fields: Mapping[str, Any]) -> bool:
-    """Nothing that lies on the table, nor the seat or the source, speaks against a win of that kind."""
+    """Nothing that lies on the table, nor the seat or the way the last tile came, speaks against a win of
+    that kind."""
     tile = known.winning_tile
     if tile is None:
         return True
     try:
-        win = Win(tile, **(fields if "source" in fields else {"source": _source(known), **fields}))
+        win = Win(tile, **(fields if "source" in fields else {**_arrival(known), **fields}))
         seat = cast(Wind, known.choice("seat"))
         return not any(contradictions(Hand(known.melds, seasons=known.seasons, seat=seat, win=win)))
     except TilescoreError:  # what cannot be written as a hand says nothing yet

@@ -540,6 +540,13 @@ RARE_WINS = [
         {"kong-upon-kong"},
     ),
     ("[1111c] / 222c 345d EEEw SSw", "", {"win": "3d", "how": "loose-kong", "seat": "S"}, {"original-call"}),
+    (
+        "2f / 111222c 345d EEEw SSw",
+        "",
+        {"win": "3d", "how": "loose-season"},
+        {"dealt", "original-call", "thirteenth-win"},
+    ),
+    ("2f 123c / 222c 345d EEEw SSw", "", {"win": "3d", "how": "last-loose-season"}, {"thirteenth-win"}),
 ]
 
 
