@@ -249,7 +249,9 @@ def _ways_to_come(known: Known) -> Mapping[str, str]:
 def _likely_way(known: Known) -> str:
     """As the table shows it, unless something else is settled: then what is possible, before what is not."""
     usual, told = "wall" if known.draft.set_apart else "discard", _as_told(known)
-    return next((way for way in (usual, *_ways_to_come(known), *told) if way in told), usual)
+    if usual in told:
+        return usual
+    return next(iter((*_ways_to_come(known), *told)), usual)
 
 
 def _shows_how(known: Known) -> bool:
