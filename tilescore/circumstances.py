@@ -6,7 +6,7 @@ answered, and makes the `Hand` of it.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from scoring.errors import TilescoreError
@@ -150,10 +150,8 @@ def _source(known: Known) -> str:
 
 def _may_be_robbed(known: Known) -> bool:
     """The winning tile, or one that can be it, is the only one of its kind: a kong had the other three."""
-    faces = [placed.tile.code for placed in known.draft.tiles]
-    named = known.answers.get("win")
-    last = [named] if named else [placed.tile.code for placed in _perhaps_last(known, claimed=True)]
-    return any(faces.count(face) == 1 for face in last)
+    faces = [placed.tile for placed in known.draft.tiles]
+    return any(faces.count(tile) == 1 for tile in _last_tiles(known, claimed=True))
 
 
 HOW: Mapping[str, Way] = {
@@ -208,14 +206,14 @@ def _of_winner(choices: Callable[[Known], Mapping[str, str]]) -> Callable[[Known
 
 def _possible(known: Known, fields: Mapping[str, Any]) -> bool:
     """Nothing that lies on the table, nor the seat or the way the last tile came, speaks against a win of
-    that kind."""
-    tile = known.winning_tile
-    if tile is None:
-        return True
+    that kind with a tile that can have come last."""
+    came = fields if "source" in fields else {**_arrival(known), **fields}
+    tiles = _last_tiles(known, claimed=came["source"] not in DRAWN)
     try:
-        win = Win(tile, **(fields if "source" in fields else {**_arrival(known), **fields}))
         seat = cast(Wind, known.choice("seat"))
-        return not any(contradictions(Hand(known.melds, seasons=known.seasons, seat=seat, win=win)))
+        hand = Hand(known.melds, seasons=known.seasons, seat=seat)
+        wins = (replace(hand, win=Win(tile, **came)) for tile in tiles)
+        return not tiles or not all(any(contradictions(won)) for won in wins)
     except TilescoreError:  # what cannot be written as a hand says nothing yet
         return True
 
@@ -284,6 +282,13 @@ def _perhaps_last(known: Known, *, claimed: bool) -> tuple[Placed, ...]:
         sets = (group for group in known.draft.exposed if not is_kong(tuple(placed.tile for placed in group)))
         candidates.extend(placed for group in sets for placed in group)
     return tuple(placed for placed in candidates if placed.tile.is_suit or placed.tile.is_honour)
+
+
+def _last_tiles(known: Known, *, claimed: bool) -> tuple[Tile, ...]:
+    """The tile that is said to have come last, else each that can have."""
+    if named := known.answers.get("win"):
+        return (Tile.parse(named),)
+    return tuple(dict.fromkeys(placed.tile for placed in _perhaps_last(known, claimed=claimed)))
 
 
 def _winning_tiles(known: Known) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from scoring.errors import TilescoreError, quote
 from scoring.hand import SEATS, Hand
+from scoring.irregular import contradictions
 from scoring.problem import HandError, Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
 from scoring.tiles import Tile
@@ -345,17 +346,19 @@ class Confirmation:
 
     def _with_likeliest_win(self, known: Known) -> Known:
         """With the tile that is taken for the winning one while nobody has said: of those that complete the
-        hand, the one that scores least. A sheet must not claim points that nobody confirmed.
+        hand, one that can have come as it is said to, and the one that scores least. A sheet must not claim
+        points that nobody confirmed.
         """
         if not known.won or known.draft.set_apart or "win" in known.answers:
             return known
         first_of_kind = {placed.tile: placed.key for placed in reversed(winning_candidates(known))}
-        totals = [
-            (total, -key)
-            for key in first_of_kind.values()
-            if (total := self._total_of(replace(known, key_of_win=key))) is not None
+        taken = {key: replace(known, key_of_win=key) for key in first_of_kind.values()}
+        complete = [
+            (any(contradictions(each.hand())), total, -key)
+            for key, each in taken.items()
+            if (total := self._total_of(each)) is not None
         ]
-        return replace(known, key_of_win=-min(totals)[1]) if totals else known
+        return replace(known, key_of_win=-min(complete)[2]) if complete else known
 
     def _worth_with(self, changes: Mapping[str, str]) -> int | None:
         return self._total_of(self._known_with(changes))

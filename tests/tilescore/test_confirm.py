@@ -598,6 +598,25 @@ def test_what_did_not_come_last_was_not_robbed(hand: str, apart: str) -> None:
     assert "robbed" not in {choice.value for choice in confirmation.question("how").choices}
 
 
+@pytest.mark.parametrize(
+    ("rules", "hand", "question", "choice"),
+    [
+        ("babcock", "234b 888b 999b / 66678b", "how", "robbed"),
+        ("babcock", "234b 888b / 55b 234c 777d", "how", "robbed"),
+        ("millington", "234b / 678b 678b 99c 111d", "rare", "first-discard"),
+        ("millington", "234b / 678b 678b 99c 111d", "rare", "original-call"),
+    ],
+    ids=["robbed, two pungs laid out", "robbed, a pung in the hand", "first discard", "original call"],
+)
+def test_a_win_that_one_of_the_tiles_allows_is_offered_and_then_taken_for_that_tiles(
+    rules: str, hand: str, question: str, choice: str
+) -> None:
+    """The tile that scores least, which is taken for the winning one before that, does not allow it."""
+    confirmation = Confirmation(reading_of(hand, rules=rules), TableSettings(rules), given={"seat": "S"})
+    confirmation.answer(question, choice)
+    assert confirmation.score().remarks == ()
+
+
 def test_a_tile_that_lies_face_down_is_not_offered_as_the_one_that_came_last() -> None:
     confirmation = Confirmation(reading_of("222c 444d / 666b ? 45d 88c"), given={"how": "wall"})
     assert set(totals(confirmation.question("win"))) == {"6b", "4d", "5d", "8c"}
