@@ -67,7 +67,7 @@ class Window:
             self._sized = True
         cv2.imshow(self.TITLE, picture)
         key = cv2.waitKey(1)
-        if cv2.getWindowProperty(self.TITLE, cv2.WND_PROP_VISIBLE) < 1:
+        if not self._is_open():
             raise AbandonedError("the window was closed before a hand was accepted; nothing was scored.")
         return chr(key & 0xFF) if key >= 0 else ""
 
@@ -75,6 +75,12 @@ class Window:
         """Takes the window away."""
         cv2.destroyAllWindows()  # unlike destroyWindow, no error when the person has closed it
         cv2.waitKey(1)  # the window goes when its events are next looked at
+
+    def _is_open(self) -> bool:
+        try:
+            return cv2.getWindowProperty(self.TITLE, cv2.WND_PROP_VISIBLE) >= 1
+        except cv2.error:  # Qt has ended with the last of its windows, and has none to ask
+            return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pexpect
 import pytest
@@ -337,6 +338,24 @@ def test_a_window_that_cannot_be_opened_lets_the_camera_go(monkeypatch: pytest.M
     monkeypatch.setattr(sys, "executable", "false")
     with pytest.raises(NoDisplayError):
         webcam.Window()
+
+
+@pytest.mark.parametrize("by_qt", [False, True])
+def test_a_window_that_was_closed_with_the_mouse_is_left(
+    monkeypatch: pytest.MonkeyPatch, *, by_qt: bool
+) -> None:
+    def closed(*_: object) -> float:
+        if by_qt:  # as OpenCV answers once its last window has gone
+            raise cv2.error("NULL guiReceiver (please create a window)")
+        return -1.0
+
+    monkeypatch.setattr(webcam, "_check_display", lambda: None)
+    for name in ("namedWindow", "resizeWindow", "imshow"):
+        monkeypatch.setattr(cv2, name, lambda *_: None)
+    monkeypatch.setattr(cv2, "waitKey", lambda _: -1)
+    monkeypatch.setattr(cv2, "getWindowProperty", closed)
+    with pytest.raises(AbandonedError, match="the window was closed"):
+        webcam.Window().show(np.zeros((*SIZE[::-1], 3), np.uint8))
 
 
 # The conversation, at a pseudo-terminal
