@@ -3,9 +3,12 @@ pseudo-terminal."""
 
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -265,6 +268,24 @@ def test_a_film_is_followed_every_second(film_of_a_hand: Path) -> None:
     readings = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(readings) >= 2
     assert all(reading["hand"] for reading in readings)
+
+
+@FORKS
+def test_ctrl_c_is_heard_while_a_stream_says_nothing() -> None:
+    """OpenCV itself waits half a minute for it."""
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        url = f"http://127.0.0.1:{mute.getsockname()[1]}/"
+        child = subprocess.Popen(
+            [sys.executable, "-m", "tilescore", "webcam", url, "--headless"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        )
+        mute.settimeout(60)
+        with mute.accept()[0]:
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=20)
+    assert (child.returncode, out, err) == (130, b"", b"")
 
 
 def test_without_a_display_one_sentence(film_of_a_hand: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -33,10 +34,14 @@ _FAILURES: Final = 10
 and then."""
 
 _PAUSE: Final = 0.1
-"""Seconds from a read that failed to the next."""
+"""Seconds from a read that failed to the next, and from one look at a stream that is opened to the next."""
 
 _USUAL_RATE: Final = 30.0
 """Frames a second of a film that does not say."""
+
+
+_Begun = tuple[cv2.VideoCapture, Pixels | None]
+"""An open source and its first picture, None where it gives none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,8 +69,7 @@ class Camera:
         self.name = f"camera {source}" if source.isdecimal() else source
         self.live = source.isdecimal() or "://" in source
         why_missing = _why_missing(source)
-        self._capture = _open(source)
-        first = self._first()
+        self._capture, first = _begin_stream(source) if "://" in source else _begin(source, live=self.live)
         if first is None:
             self._capture.release()
             raise CameraError(*why_missing)
@@ -89,9 +93,6 @@ class Camera:
         """Lets the camera go, so that another program can have it."""
         if self._newest is None or self._newest.stop():
             self._capture.release()
-
-    def _first(self) -> Pixels | None:
-        return _read_soon(self._capture) if self.live else _read(self._capture)
 
     def _taken(self) -> Iterator[Frame]:
         pixels: Pixels | None = self._before
@@ -150,6 +151,29 @@ class _Newest:
                 self._pixels = pixels if pixels is not None else self._pixels
                 self._over = self._over or pixels is None
                 self._news.notify()
+
+
+def _begin(source: str, *, live: bool) -> _Begun:
+    capture = _open(source)
+    return capture, _read_soon(capture) if live else _read(capture)
+
+
+def _begin_stream(source: str) -> _Begun:
+    """The same by a thread of its own: OpenCV waits half a minute for a server that says nothing, and
+    meanwhile Python would not hear Ctrl-C."""
+    future: Future[_Begun] = Future()
+
+    def begin() -> None:
+        try:
+            future.set_result(_begin(source, live=True))
+        except Exception as error:
+            future.set_exception(error)
+
+    thread = threading.Thread(target=begin, name="camera", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(_PAUSE)  # without a limit, Windows would hear nothing either
+    return future.result()
 
 
 def _open(source: str) -> cv2.VideoCapture:
