@@ -70,7 +70,7 @@ def tilescore(
 @app.command(cls=Command, short_help="Score a hand: a photo, a typed one, or many from a file.")
 def score(
     photo: Annotated[
-        Path | None, typer.Argument(metavar="PHOTO", parser=photo_file, help="A photo of the hand.")
+        str | None, typer.Argument(metavar="PHOTO", parser=photo_file, help="A photo of the hand.")
     ] = None,
     hand: Annotated[
         str | None, typer.Option("--hand", metavar="HAND", help="A hand typed as 'exposed / concealed'.")
@@ -199,7 +199,7 @@ def score(
 @app.command(cls=Command, short_help="Read photos: which tiles lie there, and where.")
 def read(
     photos: Annotated[
-        list[Path], typer.Argument(metavar="PHOTO...", parser=photo_file, help="Photos to read.")
+        list[str], typer.Argument(metavar="PHOTO...", parser=photo_file, help="Photos to read.")
     ],
     everything: Annotated[
         bool, typer.Option("--all", help="Report every face in view, in lines, without looking for a hand.")

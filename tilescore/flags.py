@@ -69,11 +69,11 @@ def file_path(text: str) -> Path:
     return Path(_named(text, "file"))
 
 
-def photo_file(text: str) -> Path:
+def photo_file(text: str) -> str:
     """Reads the name of a photo as it was typed; one that is called "-" is written "./-"."""
     if _named(text, "photo") == "-":
         raise typer.BadParameter("a photo is not read from standard input; name its file.")
-    return Path(text)
+    return text
 
 
 def camera_or_film(text: str) -> str:

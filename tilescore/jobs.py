@@ -207,7 +207,7 @@ def score_hands(file: str, table: TableSettings) -> bool:
 # Photos
 
 
-def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
+def score_photo(photo: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Reads a photo, settles what must be settled, scores it and shows the sheet.
 
     Raises `OptionError` for the claim of a limit hand that is none.
@@ -222,7 +222,7 @@ def score_photo(photo: Path, table: TableSettings, flags: Flags, output: Output,
     return score_reading(reading, _decoder(photo), table, flags, output, ask=ask)
 
 
-def make_sense(flags: Flags, photo: str | Path, output: Output) -> bool:
+def make_sense(flags: Flags, photo: str, output: Output) -> bool:
     """Whether the tiles that the flags name are tiles, asked before any work is done. Where they are not,
     both channels say so, and the photo is not blamed."""
     try:
@@ -265,7 +265,7 @@ def score_reading(
     return drawn
 
 
-def _decoder(photo: Path) -> "Decode":
+def _decoder(photo: str) -> "Decode":
     """Decodes a photo when it is asked for: mostly the reading is all that is needed."""
 
     def decode() -> "Photo":
@@ -309,7 +309,7 @@ def _remark(sentences: Iterable[str]) -> None:
 
 
 def refuse(
-    photo: str | Path,
+    photo: str,
     error: TilescoreError,
     output: Output,
     read: str | None = None,
@@ -326,7 +326,7 @@ def refuse(
 
 
 def read_photos(
-    photos: Sequence[Path], rules: str, output: Output, *, everything: bool = False, choice: int = 0
+    photos: Sequence[str], rules: str, output: Output, *, everything: bool = False, choice: int = 0
 ) -> bool:
     """Reads photos one by one; one that cannot be read does not stop the rest."""
     fine, kept = True, own_set()

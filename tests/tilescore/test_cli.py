@@ -202,7 +202,9 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["webcam", "", "--headless"], 2, "'SOURCE': no camera or film is named."),
         (["read", "a.jpg", "-"], 2, "'PHOTO...': a photo is not read from standard input; name its file."),
         (["score", "-", "--json"], 2, "'PHOTO': a photo is not read from standard input; name its file."),
-        (["read", "./-"], 1, "- does not exist."),
+        (["read", "./-"], 1, "./- does not exist."),
+        (["read", "https://host//a.jpg"], 1, "https://host//a.jpg is an address, not a file"),
+        (["score", f"http://host/{300 * 'a'}", "--yes"], 1, "is an address, not a file; download"),
         (["read"], 2, "Usage: tilescore read [OPTIONS] PHOTO... "),
         (["read", "a.jpg", "--choice", "0"], 2, "'0' is no whole number of at least 1."),
         (["read", "a.jpg", "--all", "--choice", "2"], 2, "--all: cannot be combined with --choice"),
@@ -569,11 +571,12 @@ def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reading | PhotoError]:
     found: dict[str, Reading | PhotoError] = {}
 
     class StandIn:
-        def read(self, photo: Path, rules: str, *, everything: bool, choice: int, own_set: OwnSet) -> Reading:
+        def read(self, photo: str, rules: str, *, everything: bool, choice: int, own_set: OwnSet) -> Reading:
             assert rules in ("babcock", "millington")
             assert not everything
             assert own_set.hands == ()
-            what = found[f"{photo.name} {choice}" if choice else photo.name]
+            name = Path(photo).name
+            what = found[f"{name} {choice}" if choice else name]
             if isinstance(what, PhotoError):
                 raise what
             return what
@@ -588,6 +591,13 @@ def test_a_photo_with_nothing_open_is_scored_at_once(run: Run, photos: dict[str,
     assert ran.status == 0
     assert ran.out.splitlines()[0] == "hand.jpg"
     assert "drawn from the wall" in ran.out
+
+
+@pytest.mark.parametrize("name", ["./hand.jpg", "photos//hand.jpg"])
+def test_a_photo_is_called_as_it_was_typed(run: Run, photos: dict[str, Any], name: str) -> None:
+    photos["hand.jpg"] = reading_of("222c 444d / 345d 88c 67b", set_apart="5b")
+    assert run("score", name).out.splitlines()[0] == name
+    assert lines(run("score", name, "--json").out)[0]["photo"] == name
 
 
 def test_the_name_of_a_photo_is_printed_as_it_is(run: Run, photos: dict[str, Any]) -> None:

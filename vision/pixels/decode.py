@@ -23,8 +23,7 @@ def load_photo(path: str | Path) -> Photo:
     """Read an image file. Raises `PhotoError`, with a stable code for each thing that can be wrong."""
     if path == "":  # which Path would take for the folder one is in
         raise PhotoError("not-a-file", "No photo is named.")
-    path = Path(path)
-    name = file_name(path)
+    name, path = file_name(path), Path(path)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
