@@ -291,9 +291,24 @@ def test_undo_and_redo_are_at_hand_where_something_was_said(visit: Visit, photo:
     expect(seat).to_be_focused()
     page.keyboard.press("Control+y")
     expect(seat).to_have_value("S")
+    page.wait_for_timeout(1500)  # what is typed sooner goes on with the word
     page.keyboard.press("n")
     expect(seat).to_have_value("N")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_an_open_list_of_choices_stays_while_an_answer_arrives(visit: Visit, photo: Path) -> None:
+    """It would close if it were drawn anew."""
+    page = visit(DESK)
+    photograph(page, photo)
+    how = page.get_by_role("combobox", name="How it came", exact=True)
+    opened = how.element_handle()
+    with unanswered(page, "/api/confirm"):
+        questions(page).get_by_role("button", name="South").click()
+        how.focus()
+    expect_total(page, 100)
+    assert opened.evaluate("list => list.isConnected")
+    expect(how).to_be_focused()
 
 
 def test_after_an_answer_the_next_question_has_the_focus_and_after_the_last_the_score_sheet(

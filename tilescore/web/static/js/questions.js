@@ -135,26 +135,42 @@ function answerStep(question, value) {
   return { do: "answer", question, value };
 }
 
-/** Everything that can be said about the hand besides its tiles, each as one list to choose from. @param {HandState} state */
+/**
+ * Everything that can be said about the hand besides its tiles, each as one list to choose from. What has not
+ * changed is left alone: a list may be open, and would close.
+ *
+ * @param {HandState} state
+ */
 export function drawFacts(state) {
   const area = byId("facts", HTMLElement);
   const focused = document.activeElement?.id;
-  area.replaceChildren(...(state.view?.facts ?? []).map((fact) => factRow(fact, state)));
+  const before = [...area.children];
+  const rows = (state.view?.facts ?? []).map((fact) => {
+    const row = factRow(fact, state);
+    const same = before.find((each) => each.isEqualNode(row)) ?? row;
+    /** @type {HTMLSelectElement} */ (same.lastElementChild).value = isOpen(fact, state) ? "" : fact.value;
+    return same;
+  });
+  for (const row of before.filter((each) => !rows.includes(each))) row.remove();
+  rows.forEach((row, place) => {
+    if (row !== area.children[place]) area.insertBefore(row, area.children[place] ?? null);
+  });
   if (focused?.startsWith("fact-")) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** @param {Question} fact @param {HandState} state */
+/** Of a hand that is being laid out it would look said already, and could not be chosen any more. @param {Question} fact @param {HandState} state */
+function isOpen({ id, value, answered }, { view }) {
+  return id === "won" && value === "no" && !answered && Boolean(view?.unfinished);
+}
+
+/** A list of choices, in which nothing is chosen yet. @param {Question} fact @param {HandState} state */
 function factRow(fact, state) {
   const id = `fact-${fact.id}`;
-  // Of a hand that is being laid out it would look said already, and could not be chosen any more.
-  const isOpen = fact.id === "won" && fact.value === "no" && !fact.answered && state.view?.unfinished;
   const select = h(
     "select",
     { id },
-    isOpen && h("option", { value: "", selected: true }, say("facts.open")),
-    fact.choices.map((choice) =>
-      h("option", { value: choice.value, selected: !isOpen && choice.value === fact.value }, choiceText(fact, choice)),
-    ),
+    isOpen(fact, state) && h("option", { value: "" }, say("facts.open")),
+    fact.choices.map((choice) => h("option", { value: choice.value }, choiceText(fact, choice))),
   );
   select.addEventListener("change", () => void state.take(answerStep(fact.id, select.value)));
   const name = known(`facts.${fact.id}`) ? say(`facts.${fact.id}`) : questionText(fact, state);
