@@ -297,6 +297,23 @@ def test_undo_and_redo_are_at_hand_where_something_was_said(visit: Visit, photo:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def test_what_is_chosen_by_keyboard_stands_however_slow_the_server_is(visit: Visit, photo: Path) -> None:
+    """Each key chooses, and the next one goes on from there."""
+    page = visit(DESK)
+    photograph(page, photo)
+    seat = page.get_by_role("combobox", name="Seat", exact=True)
+    seat.focus()
+    with unanswered(page, "/api/confirm"):
+        for value in "SWN":
+            page.keyboard.press("ArrowDown")
+            expect(seat).to_have_value(value)
+    expect(page.get_by_role("button", name="Add to the table as North")).to_be_visible()
+    expect(seat).to_have_value("N")
+    page.keyboard.type("West", delay=100)
+    expect(page.get_by_role("button", name="Add to the table as West")).to_be_visible()
+    expect(seat).to_have_value("W")
+
+
 def test_an_open_list_of_choices_stays_while_an_answer_arrives(visit: Visit, photo: Path) -> None:
     """It would close if it were drawn anew."""
     page = visit(DESK)

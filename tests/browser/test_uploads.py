@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 from tests.browser.conftest import SCREENS, Visit
 from tests.browser.looking import DESK, PATIENCE, PHONE, Screen, chromium, looking
 from tests.browser.using import (
+    CONCEALED,
     choose,
     correct,
     expect_remembered,
@@ -26,7 +27,9 @@ from tests.browser.using import (
     expect_total,
     good_news,
     hand,
+    misread,
     photograph,
+    questions,
     say,
     seat,
     set_limit,
@@ -271,6 +274,27 @@ def test_what_the_server_has_not_heard_is_seen_and_is_said_when_the_browser_is_o
     assert [url.rpartition("/")[2] for url in asked] == ["confirm"]
     undo(page).click()
     expect_total(page, 100)
+
+
+def test_what_was_said_while_the_server_is_away_is_seen_at_once(visit: Visit, photo: Path) -> None:
+    """And no longer once it is refused or taken back."""
+    page = visit(PHONE)
+    misread(page, {"6b": "9b"})
+    photograph(page, photo)
+    asked = questions(page).get_by_role("group", name=re.compile("seat"))
+    chosen = page.get_by_role("combobox", name="Seat", exact=True)
+    with unreachable(page):
+        correct(page, "9 of bamboo", "6 of bamboo")
+        expect_tiles(page, "Concealed", CONCEALED)
+        expect(tile(page, "6 of bamboo")).to_have_accessible_name(re.compile("corrected"))
+        expect(page.get_by_role("button", name="Next doubtful tile")).to_be_disabled()
+        asked.get_by_role("button", name="South").click()
+        expect(asked.get_by_role("button", name="South")).to_have_attribute("aria-pressed", "true")
+        expect(chosen).to_have_value("S")
+        undo(page).click()
+        expect(chosen).to_have_value("E")
+        undo(page).click()
+        expect(tile(page, "9 of bamboo")).to_have_accessible_name(re.compile("doubtful"))
 
 
 def test_a_browser_that_is_online_without_the_server_asks_once_each_time(visit: Visit, photo: Path) -> None:

@@ -16,7 +16,7 @@ const SHOWN = 4;
 
 /** @param {HandState} state @param {PhotoView} photo */
 export function drawQuestions(state, photo) {
-  const questions = state.view?.questions ?? [];
+  const questions = state.shown?.questions ?? [];
   const list = byId("questions-list", HTMLElement);
   byId("questions", HTMLElement).hidden = questions.length === 0;
   const at = document.activeElement;
@@ -145,7 +145,7 @@ export function drawFacts(state) {
   const area = byId("facts", HTMLElement);
   const focused = document.activeElement?.id;
   const before = [...area.children];
-  const rows = (state.view?.facts ?? []).map((fact) => {
+  const rows = (state.shown?.facts ?? []).map((fact) => {
     const row = factRow(fact, state);
     const same = before.find((each) => each.isEqualNode(row)) ?? row;
     /** @type {HTMLSelectElement} */ (same.lastElementChild).value = isOpen(fact, state) ? "" : fact.value;

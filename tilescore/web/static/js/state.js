@@ -4,7 +4,7 @@
  * The server keeps nothing. Every change posts reading and steps and gets the whole state back, so undo is
  * dropping a step, and a server that was restarted has forgotten nothing.
  *
- * @import { Confirmed, Part, Reading, Role, Seat, Settings, Step, Tile } from "./types.js"
+ * @import { Confirmed, Part, Question, Reading, Role, Seat, Settings, Step, Tile } from "./types.js"
  */
 
 import * as api from "./api.js";
@@ -51,8 +51,8 @@ export class HandState extends EventTarget {
   #asking = new Newest();
   /** The hand that `view` is of, as the server takes it. */
   #viewed = "";
-  /** The steps after which it is of that. @type {Step[]} */
-  #heard = [];
+  /** What that began with, and the steps after which it is of that. @type {{from: Beginning, steps: Step[]}} */
+  #heard = { from: NOTHING, steps: [] };
   /** Whether the server did not answer when it was asked last. */
   #unheard = false;
   /** The hand of this page that was kept last: its number in the game book, and what it was then. @type {{number: number, hand: string} | null} */
@@ -122,9 +122,27 @@ export class HandState extends EventTarget {
     return this.#past.slice(Math.max(begun, 0)).flatMap(({ steps }) => steps);
   }
 
+  /** How many of the steps the server has heard, in whatever hand `view` is of. */
+  get #heardCount() {
+    const { steps } = this;
+    const differs = steps.findIndex((step, place) => JSON.stringify(step) !== JSON.stringify(this.#heard.steps[place]));
+    return differs < 0 ? steps.length : differs;
+  }
+
+  /**
+   * `view` with the tiles that were named and the questions that were answered since: that is seen at once. What
+   * any other change comes to only the server tells.
+   *
+   * @returns {Confirmed | null}
+   */
+  get shown() {
+    if (!this.view || this.#heard.from !== this.#begun) return this.view;
+    return this.steps.slice(this.#heardCount).reduce(withStep, this.view);
+  }
+
   /** Every tile with where it lies, in the order of the parts. @returns {Found[]} */
   get tiles() {
-    return (this.view?.parts ?? []).flatMap((part) =>
+    return (this.shown?.parts ?? []).flatMap((part) =>
       part.groups.flatMap((group, place) =>
         group.map((tile) => ({ tile, role: part.role, group, set: place + 1 })),
       ),
@@ -184,7 +202,7 @@ export class HandState extends EventTarget {
 
   /** @param {Role} role @returns {Part} */
   part(role) {
-    return this.view?.parts.find((part) => part.role === role) ?? { role, groups: [] };
+    return this.shown?.parts.find((part) => part.role === role) ?? { role, groups: [] };
   }
 
   /**
@@ -277,9 +295,7 @@ export class HandState extends EventTarget {
   /** An empty table does not take the place of the hand before. */
   #remember() {
     if (this.tiles.length === 0) return;
-    const { steps } = this;
-    const differs = steps.findIndex((step, place) => JSON.stringify(step) !== JSON.stringify(this.#heard[place]));
-    remember("session", "hand", { ...this.kept, heard: differs < 0 ? steps.length : differs });
+    remember("session", "hand", { ...this.kept, heard: this.#heardCount });
   }
 
   /** The hand of before the last reload, if there was one. @returns {Kept | null} */
@@ -492,7 +508,7 @@ export class HandState extends EventTarget {
     if (view) {
       this.view = this.#isLaidOut ? asFarAsLaid(view) : view;
       this.#viewed = JSON.stringify(this.document);
-      this.#heard = this.steps;
+      this.#heard = { from: this.#begun, steps: this.steps };
       this.#unheard = false;
       this.#remember();
     }
@@ -532,6 +548,27 @@ function asFarAsLaid(view) {
   if (isEmpty || laid >= whole || view.answers.won === "no") return view;
   const problems = view.problems.filter(({ code }) => code !== "wrong-count");
   return { ...view, problems, score: null, sheet: [], other: null, unfinished: { laid, whole, won } };
+}
+
+/**
+ * A hand with what one step says of a tile or a question.
+ *
+ * @param {Confirmed} view
+ * @param {Step} step
+ * @returns {Confirmed}
+ */
+function withStep(view, { do: what, key, tile, question, value }) {
+  if (what === "replace") return withAnswer(view, `tile-${key}`, String(tile));
+  return what === "answer" ? withAnswer(view, String(question), String(value)) : view;
+}
+
+/** A hand of which a question is answered: that about a tile names it. @param {Confirmed} view @param {string} question @param {string} value @returns {Confirmed} */
+function withAnswer(view, question, value) {
+  const answered = (/** @type {Question} */ one) => (one.id === question ? { ...one, value, answered: true } : one);
+  const named = (/** @type {Tile} */ tile) =>
+    `tile-${tile.key}` === question ? { ...tile, tile: value, doubtful: false, edited: true } : tile;
+  const parts = view.parts.map(({ role, groups }) => ({ role, groups: groups.map((group) => group.map(named)) }));
+  return { ...view, parts, questions: view.questions.map(answered), facts: view.facts.map(answered) };
 }
 
 /** Whether two readings propose the same hand. @param {Reading} one @param {Reading} other */
