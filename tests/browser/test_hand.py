@@ -16,6 +16,7 @@ from tests.browser.conftest import SCREENS, Visit
 from tests.browser.looking import DESK, PHONE, Screen
 from tests.browser.using import (
     CONCEALED,
+    SEVERAL_ROWS,
     choose,
     correct,
     expect_tiles,
@@ -25,6 +26,7 @@ from tests.browser.using import (
     hand,
     lay_out,
     misread,
+    offer_another_row,
     part,
     photograph,
     questions,
@@ -62,16 +64,31 @@ def another_row(page: Page) -> Locator:
 
 def lay_second_row(page: Page) -> None:
     """The photo has one; the second is a stand-in's, with West Winds in place of South Winds."""
+    offer_another_row(page)
 
     def second_row(route: Route) -> None:
         answer = route.fetch(url=route.request.url.replace("choice=1", "choice=0"))
-        route.fulfill(response=answer, body=answer.text().replace('"Sw"', '"Ww"'))
+        reading = {**json.loads(answer.text().replace('"Sw"', '"Ww"')), "problems": [SEVERAL_ROWS]}
+        route.fulfill(response=answer, json=reading)
 
     page.route(re.compile("/api/read.*choice=1"), second_row)
 
 
-def test_where_there_is_no_other_row_nothing_is_lost(visit: Visit, photo: Path) -> None:
+def test_another_row_is_offered_where_the_reading_says_that_there_is_one(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
+    photograph(page, photo)
+    expect(page.get_by_role("button", name="Whole photo")).to_be_visible()
+    expect(another_row(page)).to_be_hidden()
+    offer_another_row(page)
+    page.get_by_role("button", name="New photo").click()
+    photograph(page, photo)
+    expect(another_row(page)).to_be_visible()
+
+
+def test_where_there_is_no_other_row_nothing_is_lost(visit: Visit, photo: Path) -> None:
+    """As where it was one by the rules that were played before."""
+    page = visit(PHONE)
+    offer_another_row(page)
     photograph(page, photo)
     correct(page, "6 of bamboo", "9 of bamboo")
     say(page, "Seat", "South")
@@ -132,8 +149,7 @@ def test_another_row_that_is_found_too_late_is_not_spoken_of(
 ) -> None:
     """By then the hand is that of another photo; until then it is seen that one is looked for."""
     page = visit(PHONE)
-    if second_row:
-        lay_second_row(page)
+    lay_second_row(page) if second_row else offer_another_row(page)
     photograph(page, photo)
     busy = page.get_by_text("Reading the tiles")
     expect(busy).to_be_hidden()

@@ -19,6 +19,7 @@ from tests.browser.using import (
     good_news,
     lay,
     lay_out,
+    offer_another_row,
     payments,
     photograph,
     say,
@@ -265,6 +266,7 @@ def test_good_news_leaves_by_itself_but_what_can_be_taken_back_stays(visit: Visi
     expect(good_news(page)).to_have_css("position", "static")
     expect(good_news(page).get_by_role("button", name="Take it back")).to_be_visible()
     page.goto("/")
+    offer_another_row(page)
     photograph(page, photo)
     page.get_by_role("button", name="Another row").click()
     expect(good_news(page)).to_contain_text("no other row")

@@ -28,6 +28,7 @@ from tests.browser.using import (
     good_news,
     hand,
     misread,
+    offer_another_row,
     photograph,
     questions,
     say,
@@ -425,6 +426,7 @@ def test_an_answer_to_what_was_asked_before_does_not_hide_that_the_server_is_gon
 
 def test_what_is_said_of_other_things_stays_when_the_server_answers(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
+    offer_another_row(page)
     photograph(page, photo)
     page.get_by_role("button", name="Another row").click()
     said = good_news(page)

@@ -12,6 +12,8 @@ from typing import Any
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from scoring.tiles import parse_tiles
+from tests.vision import tables
+from vision.compose import build_reading
 
 Photo = Path | FilePayload
 
@@ -19,6 +21,15 @@ CONCEALED = (
     ["3 of dots"] * 3 + [f"{rank} of bamboo" for rank in (5, 6, 7)] + ["South Wind"] * 3 + ["Red Dragon"]
 )
 """The concealed part of the example, but for the tile set apart."""
+
+_TABLE = tables.seen(
+    tables.row("1c 2c 3c 4c 5c 6c 7c 8c 9c Rd Rd Rd Nw Nw")
+    + tables.row("1d 2d 3d 4d 5d 6d 7d 8d 9d Gd Gd Gd Ww Ww", y=-9),
+    tilt=10,
+)
+
+SEVERAL_ROWS = build_reading("", (2000, 2000), 0, _TABLE.probabilities, _TABLE.corners).problems[0]
+"""What the reader says of a photo with two rows that may be the hand."""
 
 LIMIT = "The most that a hand is worth"
 """What the field for it is called in the settings."""
@@ -163,6 +174,16 @@ def _spoil(route: Route, mistakes: dict[str, str]) -> None:
                 found.update(tile=mistakes.pop(true), confidence=0.5, sure=False, alternatives=[[true, 0.4]])
     assert not mistakes, f"not in the photo: {mistakes}"
     route.fulfill(response=answered, body=json.dumps(reading))
+
+
+def offer_another_row(page: Page) -> None:
+    """Makes the reader say that there is one, of a photo in which there is none."""
+    page.route(re.compile("/api/read.*choice=0"), _say_several)
+
+
+def _say_several(route: Route) -> None:
+    answered = route.fetch()
+    route.fulfill(response=answered, json={**answered.json(), "problems": [SEVERAL_ROWS]})
 
 
 def undo(page: Page) -> Locator:

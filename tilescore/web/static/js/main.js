@@ -217,12 +217,15 @@ function drawKeptSettings() {
   words.textContent = say("sheet.kept", { book: known(name) ? say(name) : keptSettings.rules });
 }
 
+/** How a reading says that another row of the photo may be the hand, too. */
+const SEVERAL_ROWS = /^Of several rows that may be the hand\b/;
+
 function drawNotes() {
   const notes = state.reading?.problems ?? [];
   const list = byId("photo-notes", HTMLElement);
   list.hidden = notes.length === 0;
   list.replaceChildren(...notes.map((note) => h("li", {}, note)));
-  byId("photo-another", HTMLElement).hidden = !state.photo || !state.reading;
+  byId("photo-another", HTMLElement).hidden = !state.photo || !notes.some((note) => SEVERAL_ROWS.test(note));
 }
 
 /** @param {Problem[]} problems */
