@@ -781,7 +781,9 @@ def test_where_there_is_no_hand_nothing_is_done_to_it(visit: Visit) -> None:
 
 
 def test_the_result_is_downloaded_in_the_contracts_form(visit: Visit, photo: Path) -> None:
+    """With what nobody has said or looked at yet, as the command line writes it."""
     page = visit(DESK)
+    misread(page, {"4f": "3f"})
     photograph(page, photo)
     say(page, "Seat", "South")
     expect_total(page, 100)
@@ -790,6 +792,8 @@ def test_the_result_is_downloaded_in_the_contracts_form(visit: Visit, photo: Pat
         actions.get_by_role("button", name="Download as JSON").click()
     kept = json.loads(download.value.path().read_text("utf-8"))
     assert kept["hand"]["concealed"]
+    assert kept["answers"] == {"seat": "S"}
+    assert (kept["assumed"], kept["doubtful"]) == ({"how": "wall"}, ["3f"])
     with page.expect_download() as download:
         actions.get_by_role("button", name="Download the marked photo").click()
     assert download.value.path().read_bytes().startswith(b"\x89PNG")

@@ -154,11 +154,13 @@ function copy(text) {
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
 }
 
-/** @param {HandState} state */
-function downloadJson({ view, reading }) {
+/** With what is only assumed and which tiles are doubtful, by the names that the command line has for them. @param {HandState} state */
+function downloadJson({ view, reading, tiles }) {
   if (!view) return;
   const { hand, notation, score, answers } = view;
-  const text = JSON.stringify({ hand, notation, score, answers, reading }, null, 2);
+  const assumed = Object.fromEntries(view.questions.map(({ id, value }) => [id, value]));
+  const doubtful = tiles.flatMap(({ tile }) => (tile.doubtful ? [tile.tile] : []));
+  const text = JSON.stringify({ hand, notation, score, answers, assumed, doubtful, reading }, null, 2);
   download(new Blob([text], { type: "application/json" }), "hand.json");
 }
 
