@@ -118,9 +118,11 @@ ENDPOINTS: Final = (
         """From a reading (or a typed hand, or nothing), the table's settings and the steps taken since, the
         whole state of the hand: its parts, the questions that change its score, what is wrong with it,
         the sheet. Nothing is remembered between two calls: every one sends all steps, and to undo is to
-        leave the last out. Steps: replace {key, tile}, insert {tile, part or after}, lay {tile}, delete
-        {keys}, move {keys, part, with}, join {keys}, split {key}, answer {question, value}, retract
-        {question}. A tile's key names it through all steps.""",
+        leave the last out. Settings, each optional: rules, options, names (the house's words for rules,
+        by their ids), seat and prevailing, which are not asked then, and visible (tiles seen on the
+        table). Parts: exposed, concealed, seasons, set_apart. Steps: replace {key, tile}, insert {tile,
+        part or after}, lay {tile}, delete {keys}, move {keys, part, with}, join {keys}, split {key},
+        answer {question, value}, retract {question}. A tile's key names it through all steps.""",
         handlers.confirm,
         takes=_JSON,
         request=_WON,
@@ -178,7 +180,13 @@ ENDPOINTS: Final = (
         "POST",
         "/score",
         "Score a hand",
-        "The contract's hand to the contract's result. A hand that cannot be scored gives 422 and says why.",
+        """A hand to its score. Besides the tiles all is optional: id, which comes back; rules (babcock where
+        none are named) and options, as GET /api/table lists them; seat and prevailing (E, S, W, N);
+        exposed, a list of sets and Seasons; concealed and seasons; claim, the name of a limit hand, to be
+        told what keeps the hand from it; win, null for a hand that did not win. Of the win: tile; from
+        (wall, discard, loose, robbed); loose_after (kong, season); true or false: last_tile, kept_apart,
+        dealt, first_discard, original_call; numbers: kongs_in_a_row, east_wins_in_a_row; visible, the
+        tiles seen on the table. A hand that cannot be scored gives 422 and says why.""",
         handlers.score,
         takes=_JSON,
         request={
@@ -216,7 +224,9 @@ ENDPOINTS: Final = (
         "/settle",
         "Settle a hand",
         """Who pays whom: who won, and the scores of the four, or under the name hands their hands, or the
-        hands of some and the scores of the others. A draw game, whose winner is null, needs neither.""",
+        hands of some and the scores of the others. A draw game, whose winner is null, needs neither. Among
+        the scores dead lists the seats whose hands are dead; cannon is the seat that let one off, by
+        Millington; rules, options and prevailing are those of all hands.""",
         handlers.settle,
         takes=_JSON,
         request={"rules": "babcock", "scores": {"E": 4, "S": 64, "W": 20, "N": 0}, "winner": "S"},

@@ -1,5 +1,6 @@
 """The endpoints, and the page that documents them held against what they really give."""
 
+import dataclasses
 import json
 import re
 import shlex
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from scoring.hand import SOURCES, Win
 from tests.tilescore.web.conftest import ADDRESS, AT_WILL
 from tilescore import own_tiles
 from tilescore.settings import TableSettings
@@ -20,6 +22,7 @@ from tilescore.web.app import WebSettings, create_app
 from tilescore.web.pool import Pool, PoolSettings
 from tilescore.web.steps import STEPS
 from vision.pixels.decode import load_photo
+from vision.reading import ROLES
 
 
 def is_part(part: Any, whole: Any, *, exact: bool) -> bool:
@@ -91,6 +94,24 @@ def test_a_part_of_something_else_would_be_noticed() -> None:
 def test_every_step_is_documented() -> None:
     (confirm,) = [endpoint for endpoint in ENDPOINTS if endpoint.path == "/confirm"]
     assert [step for step in STEPS if f"{step} {{" not in " ".join(confirm.words.split())] == []
+
+
+_OF_ALL = {"rules", "options", "prevailing"}
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("/confirm", {*_OF_ALL, "names", "seat", "visible", *ROLES}),
+        ("/score", {*_OF_ALL, "id", "seat", "exposed", "concealed", "seasons", "claim", "win"}),
+        ("/score", {"from", *SOURCES, *(each.name for each in dataclasses.fields(Win))} - {"source"}),
+        ("/settle", {*_OF_ALL, "hands", "scores", "dead", "winner", "cannon"}),
+    ],
+    ids=["a discussion", "a hand", "a win", "a settlement"],
+)
+def test_all_that_can_be_said_of_a_hand_is_documented(path: str, names: set[str]) -> None:
+    (endpoint,) = [each for each in ENDPOINTS if each.path == path]
+    assert names - set(re.findall(r"\w+", endpoint.words)) == set()
 
 
 def test_every_endpoint_is_documented_under_both_addresses(client: TestClient) -> None:
