@@ -8,7 +8,8 @@ import { inWords } from "./notation.js";
 import { withdraw } from "./notice.js";
 import { known, say, sentence } from "./words.js";
 
-const PATIENCE = { quick: 15_000, reading: 60_000 };
+/** Milliseconds; the server lets a photo take 60 seconds to arrive and 30 to be read, and some to wait for others. */
+const PATIENCE = { quick: 15_000, reading: 100_000 };
 
 /** What went wrong, in words for the person; `passing` says that trying again may help. */
 export class ApiError extends Error {
