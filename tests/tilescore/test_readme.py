@@ -74,6 +74,17 @@ def test_the_python_in_the_readme_runs() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
 
 
-@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))
+LINKS = re.findall(r"\]\(([^)#:]+)\)", README)
+
+
+@pytest.mark.parametrize("link", LINKS)
 def test_links_lead_somewhere(link: str) -> None:
     assert (ROOT / link).exists()
+
+
+@pytest.mark.parametrize("named", [*LINKS, "CHANGELOG.md", "Makefile", ".ci/run", "tests"])
+def test_the_source_distribution_has_what_the_readme_names(named: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    manifest = (ROOT / "MANIFEST.in").read_text()
+    held = re.findall(r"^(?:graft|include) (.+)$", manifest, re.MULTILINE)
+    assert named.split("/")[0] in [*" ".join(held).split(), *project["license-files"]]
