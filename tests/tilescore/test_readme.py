@@ -88,3 +88,10 @@ def test_the_source_distribution_has_what_the_readme_names(named: str) -> None:
     manifest = (ROOT / "MANIFEST.in").read_text()
     held = re.findall(r"^(?:graft|include) (.+)$", manifest, re.MULTILINE)
     assert named.split("/")[0] in [*" ".join(held).split(), *project["license-files"]]
+
+
+def test_the_licence_that_the_notice_names_is_installed_with_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = re.findall(r"[\w/]+/OFL\.txt", (ROOT / "NOTICE").read_text(encoding="utf-8"))
+    assert named
+    assert {*named} <= {*project["license-files"]}
