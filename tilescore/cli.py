@@ -5,6 +5,7 @@ when one runs.
 import errno
 import sys
 from collections.abc import Mapping
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -435,6 +436,10 @@ def _leave(fine: bool) -> NoReturn:
     raise typer.Exit(0 if fine else REFUSED)
 
 
+_NEEDS = {"cv2": " OpenCV needs libGL and GLib; on Debian or Ubuntu: apt install libgl1 libglib2.0-0."}
+"""What a compiled library needs that pip does not bring."""
+
+
 def main() -> None:
     """Runs the program; every error it foresees is one line on standard error and an exit status."""
     streams.prepare()
@@ -448,6 +453,11 @@ def main() -> None:
     except TilescoreError as error:
         _complain(str(error))
         sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
+    except ImportError as error:
+        if not (error.path or "").endswith(tuple(EXTENSION_SUFFIXES)):
+            raise
+        _complain(f"{error.name} cannot be loaded: {error}.{_NEEDS.get(str(error.name), '')}")
+        sys.exit(REFUSED)
     except BrokenPipeError:
         _leave_unwritten()  # the reader has gone (`| head`)
     except OSError as error:

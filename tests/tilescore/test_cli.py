@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
@@ -455,6 +456,20 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
         command = [sys.executable, "-m", "tilescore", *words]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (1, b"tilescore: the output: No space left on device.\n")
+
+
+def test_a_library_that_cannot_be_loaded_is_said_in_one_line(tmp_path: Path) -> None:
+    """OpenCV on a machine without libGL, as servers and containers are; here its file is no library."""
+    (tmp_path / f"cv2{EXTENSION_SUFFIXES[-1]}").touch()
+    command = [sys.executable, "-m", "tilescore", "score", "photo.jpg", "--yes"]
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("tilescore: cv2 cannot be loaded: ")
+    assert line.endswith("OpenCV needs libGL and GLib; on Debian or Ubuntu: apt install libgl1 libglib2.0-0.")
 
 
 # Settling
