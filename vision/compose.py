@@ -10,7 +10,7 @@ from scoring.tiles import FACE_DOWN, SHOWN, Tile
 from vision.arrays import Floats
 from vision.errors import PhotoError
 from vision.hand.arrangement import Arrangement, Groups
-from vision.hand.hands import AMBIGUOUS, RIVAL, Hand, find_hands
+from vision.hand.hands import AMBIGUOUS, PERHAPS_EXPOSED, RIVAL, Hand, find_hands
 from vision.hand.infer import completions
 from vision.hand.lines import Frames, find_lines
 from vision.hand.posterior import heard_together
@@ -18,6 +18,7 @@ from vision.hand.table import COMPLETE
 from vision.legibility import Hindrance
 from vision.probabilities import NO_TILE, clear_faces, is_sure, is_tile
 from vision.reading import (
+    APART_UNCLEAR,
     HARDLY_A_HAND,
     KONG_IN_ROW,
     NEARLY_COMPLETE,
@@ -227,7 +228,6 @@ def _row_problems(rivals: Sequence[Hand], taken: Hand) -> list[str]:
 def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str]:
     """What is odd about one of the hands, a sentence each."""
     arrangement, decoded = hand.arrangement, hand.decoded
-    others = [other for other in hands if other.arrangement.is_other_view_of(arrangement)]
     problems = [HARDLY_A_HAND] if hand.is_dubious else []
     if arrangement.counted not in (COMPLETE - 1, COMPLETE):
         kongs = sum(len(group) == 4 for group in arrangement.exposed)
@@ -253,13 +253,26 @@ def _hand_problems(hand: Hand, hands: Sequence[Hand], probs: Floats) -> list[str
         f"Near the hand lies what looks like {_called(tile)}, and was taken for none of its tiles."
         for tile in hand.passed_over
     ]
-    if others and others[0].cost <= hand.cost + AMBIGUOUS:
-        problems.append(PARTS_UNCLEAR)
+    problems += _unclear_parts(hand, hands)
     if arrangement.stray:
         problems.append(STRAY_SETS)
     if any(all(decoded.faces[tile] != FACE_DOWN for tile in kong) for kong in arrangement.left_in_row):
         problems.append(KONG_IN_ROW)
     return list(dict.fromkeys(problems))
+
+
+def _unclear_parts(hand: Hand, hands: Sequence[Hand]) -> Iterator[str]:
+    """What part of one of the hands some of its tiles are in is not clear, a sentence each. Which of two
+    tiles alike was set apart makes no difference."""
+    taken, faces = hand.arrangement, hand.decoded.faces
+    others = [other for other in hands if other.arrangement.tiles == taken.tiles]
+    alike = [other for other in others if other.arrangement.exposes_as(taken)]
+    if any(other.cost <= hand.cost + PERHAPS_EXPOSED for other in others if other not in alike):
+        yield PARTS_UNCLEAR
+    near = [hand, *(other for other in alike if other.cost <= hand.cost + AMBIGUOUS)]
+    aparts = (other.arrangement.set_apart for other in near)
+    if len({None if apart is None else faces[apart] for apart in aparts}) > 1:
+        yield APART_UNCLEAR
 
 
 def _as_it_lies(arrangement: Arrangement) -> Iterator[int]:

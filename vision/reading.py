@@ -22,7 +22,10 @@ Role = Literal["exposed", "concealed", "seasons", "set_apart"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 PARTS_UNCLEAR: Final = "Which tiles are exposed and which concealed is not clear from the way they lie."
-"""The problem of a reading that stands for another arrangement of the same tiles."""
+"""The problem of a reading whose tiles may be arranged with other sets exposed."""
+
+APART_UNCLEAR: Final = "Whether a tile was set apart, and which one, is not clear from the way they lie."
+"""The problem of a reading in which another tile, or none, may have been set apart."""
 
 KONG_IN_ROW: Final = "A kong lies face up in the row of the concealed tiles; how it was made does not show."
 """The problem of a hand laid down in one row, its kongs with it."""

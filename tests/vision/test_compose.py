@@ -17,7 +17,16 @@ from vision.hand.impostors import wary_of_prints
 from vision.hand.nearby import is_no_side, passed_over, shows_a_face
 from vision.legibility import Hindrance
 from vision.probabilities import CLEAR_FACE, NO_TILE, SURE
-from vision.reading import CUT_OFF, HARDLY_A_HAND, KONG_IN_ROW, NEARLY_COMPLETE, STRAY_SETS, Reading
+from vision.reading import (
+    APART_UNCLEAR,
+    CUT_OFF,
+    HARDLY_A_HAND,
+    KONG_IN_ROW,
+    NEARLY_COMPLETE,
+    PARTS_UNCLEAR,
+    STRAY_SETS,
+    Reading,
+)
 
 TABLE = seen(
     row("Ew Ew Ew | 9b ? ? 9b | 1f", y=-2) + row("4d 5d 6d 7b 7b 7b Nw | Nw"),
@@ -207,6 +216,64 @@ def test_the_winning_tile_may_lie_beside_the_exposed_sets(
     assert shown.hand.startswith("EEEw 123c / ")
     assert shown.set_apart is not None
     assert shown.set_apart.code == "Nw"
+
+
+SETS_IN_FRONT = row("7d 8d 9d | 1b 2b 3b", y=-2)
+FOUR_SETS = row("7d 8d 9d | 1b 2b 3b | 5c 5c 5c | Ew Ew Ew", y=-2)
+THIRTEEN_TILES = "1c 2c 3c 4d 5d 6d 7b 7b 7b Nw Nw Rd Rd"
+
+
+@pytest.mark.parametrize(
+    ("view", "hand", "said"),
+    [
+        pytest.param(
+            SETS_IN_FRONT + row("1c 2c 3c 8c 8c | Ww Ww Ww", gap=1.2),
+            "789d 123b / 12388c WWWw",
+            (PARTS_UNCLEAR,),
+            id="a set a tile's width beside the concealed tiles, others in front",
+        ),
+        pytest.param(
+            SETS_IN_FRONT + row("1c 2c 3c 8c 8c | Ww Ww Ww"),
+            "789d 123b / 12388c WWWw",
+            (),
+            id="half of that",
+        ),
+        pytest.param(
+            row("1c 2c 3c 4d 5d 6d 7b 7b | Rd Rd Rd | Ew Ew Ew"),
+            "/ 123c 456d 77b RRRd EEEw",
+            (PARTS_UNCLEAR,),
+            id="sets half a tile beside the rest",
+        ),
+        pytest.param(
+            row("1c 2c 3c 4d 5d 6d 7b 7b | Rd Rd Rd | Ew Ew Ew", gap=1.1),
+            "RRRd EEEw / 123c 456d 77b",
+            (),
+            id="twice as far",
+        ),
+        pytest.param(
+            row(f"{THIRTEEN_TILES} | Rd", gap=0.2),
+            "/ 123c 456d 777b NNw RRd Rd",
+            (APART_UNCLEAR,),
+            id="a tile hardly apart",
+        ),
+        pytest.param(
+            row(f"{THIRTEEN_TILES} | Rd"), "/ 123c 456d 777b NNw RRd Rd", (), id="a tile clearly apart"
+        ),
+        pytest.param(
+            FOUR_SETS + row("2b") + row("2b", x=1, y=1.9),
+            "789d 123b 555c EEEw / 2b 2b",
+            (),
+            id="either tile of a pair",
+        ),
+    ],
+)
+@pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (0, 30), (20, 20)])
+def test_what_part_tiles_are_in_is_said_to_be_unclear_where_it_is(
+    view: View, hand: str, said: tuple[str, ...], turn: float, tilt: float
+) -> None:
+    shown = reading_of(seen(view, turn, tilt))
+    assert shown.hand == hand
+    assert shown.problems == said
 
 
 @pytest.mark.parametrize("white", [0.2, 0.4])

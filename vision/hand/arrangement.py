@@ -48,12 +48,9 @@ class Arrangement:
             set_apart=None if self.set_apart is None else numbers[self.set_apart],
         )
 
-    def is_other_view_of(self, other: "Arrangement") -> bool:
-        """Whether the same tiles are seen here as other parts of a hand."""
-        return self.tiles == other.tiles and (
-            self.set_apart != other.set_apart
-            or set(map(frozenset, self.exposed)) != set(map(frozenset, other.exposed))
-        )
+    def exposes_as(self, other: "Arrangement") -> bool:
+        """Whether the same sets are exposed here."""
+        return set(map(frozenset, self.exposed)) == set(map(frozenset, other.exposed))
 
     @property
     def loose(self) -> tuple[int, ...]:
