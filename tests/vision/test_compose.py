@@ -187,6 +187,35 @@ def test_a_tile_on_a_pung_is_its_fourth_and_no_fifth(concealed: str, kong: bool)
     ) == kong
 
 
+@pytest.mark.parametrize(
+    ("pung", "x", "y", "onto"),
+    [
+        pytest.param("~9b 9b 9b", 2, -3, 2, id="in front, on the left tile"),
+        pytest.param("9b 9b ~9b", 2, -3, 4, id="in front, on the right tile"),
+        pytest.param("~9b 9b 9b", -5.4, 0, -5.4, id="on the left"),
+        pytest.param("9b 9b ~9b", 13, 0, 15, id="on the right"),
+    ],
+)
+@pytest.mark.parametrize("tilt", [0, 25, 40])
+def test_a_kong_of_which_only_a_part_is_taken_is_not_passed_over_in_silence(
+    pung: str, x: float, y: float, onto: float, tilt: float
+) -> None:
+    """Its fourth tile lies crosswise against the claimed one, which does as well."""
+    hand = row("4d 5d 6d 7b 7b 7b Nw Nw 2c 3c 4c")
+    shown = reading_of(seen(hand + row(pung, x=x, y=y) + row("~9b", x=onto, y=y - 1), 5, tilt))
+    told = any("the nine of bamboo, and was taken for none" in problem for problem in shown.problems)
+    assert told or HARDLY_A_HAND in shown.problems or shown.hand.startswith("9999b ")
+
+
+@pytest.mark.parametrize("other", ["1c", "1d"])
+def test_discards_that_touch_the_hand_are_spoken_of_only_where_they_show_its_faces(other: str) -> None:
+    hand = row("9b 9b 9b | 1c 2c 3c", y=-2) + row("4d 5d 6d 7b 7b 7b Nw Nw")
+    shown = reading_of(seen(hand + row(f"{other} 5c", x=3.6, y=-3.4)))
+    assert shown.hand == "999b 123c / 456d 777b NNw"
+    assert any("one of characters" in problem for problem in shown.problems) == (other == "1c")
+    assert len(shown.problems) == (other == "1c")
+
+
 def test_of_two_tiles_on_a_pung_neither_is_its_fourth() -> None:
     laid = row("5b 5b 5b | 1c 2c 3c", y=-2) + row("4b 6b 6b 6b Rd Rd Rd Nw")
     shown = reading_of(seen(laid + row("5b", x=1, y=-3.4) + row("5b", x=0.4, y=-0.6)))

@@ -35,6 +35,7 @@ from vision.hand.nearby import (
     PROBABLY,
     is_no_side,
     lonely,
+    of_its_face,
     passed_over,
     perhaps_kongs,
     perhaps_seasons,
@@ -171,8 +172,8 @@ class Hand:
     perhaps_seasons: tuple[Tile, ...] = ()
     """Seasons close by that are none of its tiles and may be all the same."""
     passed_over: tuple[Tile, ...] = ()
-    """Faces in the midst of its rows, at their ends or by themselves close by that are none of its tiles and
-    not named above."""
+    """Faces in the midst of its rows, at their ends, by themselves close by or touching a tile of the same
+    face that are none of its tiles and not named above."""
 
     def renumbered(self, numbers: Sequence[int] | Mapping[int, int]) -> "Hand":
         """The hand with `numbers[k]` in place of each tile k."""
@@ -292,6 +293,7 @@ def _with_what_lies_by(hands: Sequence[Hand], things: _Things) -> list[Hand]:
         seasons = perhaps_seasons(belonging, seen, arrangement, decoded)
         tiles = list(arrangement.tiles)
         left = [*passed_over(ground, faces, ends, tiles), *lonely(ground, seen, tiles)]
+        left += of_its_face(ground, seen, decoded)
         passed = dict.fromkeys(TILES[face] for face in looks[left].tolist())
         others = tuple(tile for tile in passed if tile not in (*kongs, *seasons))
         whole = replace(there, arrangement=arrangement, decoded=decoded, changed=changed)

@@ -174,6 +174,16 @@ def lonely(ground: Ground, probabilities: Floats, tiles: Sequence[int]) -> list[
     return np.flatnonzero(without(is_no_side(probabilities, face) & lying, mine)).tolist()
 
 
+def of_its_face(ground: Ground, probabilities: Floats, decoded: Decoded) -> list[int]:
+    """What touches a tile of the hand, whichever way it lies, and by `probabilities` (n, 44) clearly shows
+    the same face without being one of its tiles: as of a kong whose fourth tile lies crosswise on the claimed
+    one."""
+    mine, shown = list(decoded.faces), np.array([face.index for face in decoded.faces.values()])
+    alike = ground.frames.gap[mine] < TOUCHING
+    alike &= shown[:, None] == probabilities.argmax(axis=1)
+    return np.flatnonzero(without(is_no_side(probabilities) & alike.any(axis=0), mine)).tolist()
+
+
 def touching(ground: Ground, tiles: Collection[int]) -> Iterator[int]:
     """What lies next to some tiles in a line and touches them."""
     for line, usual in zip(ground.lines, ground.usual, strict=True):
