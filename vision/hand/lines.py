@@ -263,7 +263,7 @@ def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> 
     """Where in a line a crosswise tile belongs: beside the nearest of those it fits. None where there is
     none, or no room."""
     local = frames.local
-    fits = [place for place, other in enumerate(line) if other in fitting]
+    fits = [place for place, other in enumerate(line) if other in fitting and _along(line, place, local)]
     if not fits:
         return None
     near = min(fits, key=lambda place: float(np.square(local[line[place], tile]).sum()))
@@ -274,3 +274,10 @@ def _place_in(line: list[int], tile: int, fitting: set[int], frames: Frames) -> 
     place = near + 1 if local[base, tile, 0] * step > 0 else near
     cramped = 0 < place < len(line) and frames.gap[line[place - 1], line[place]] < ROOM_CROSSWISE
     return None if cramped else place
+
+
+def _along(line: list[int], place: int, local: Floats) -> bool:
+    """Whether a tile of a line lies as the line runs: what is to the left or right of a claimed tile lying
+    crosswise in it is in another row. `local` as in `Frames`."""
+    x, y = np.abs(local[line[place], line[max(place - 1, 0) : place + 2]]).sum(axis=0)
+    return bool(x >= y)

@@ -62,6 +62,14 @@ def test_a_tile_between_others_is_theirs_though_it_touches_another_that_lies_cro
     assert [line.members for line in find_lines(Frames.of(seen(view).corners))] == [(0, 1, 2, 3), (4,)]
 
 
+@pytest.mark.parametrize("y", [1.5, -1.5])
+def test_a_pair_is_not_taken_into_the_row_in_which_a_claimed_tile_lies_crosswise(y: float) -> None:
+    """Beside the claimed tile, as that lies, and at a gap of its row, so that there is room."""
+    view = row("1c 2c 3c | 5d 5d ~5d | 7b 8b 9b") + row("Nw Nw", x=5.2, y=y)
+    lines = find_lines(Frames.of(seen(view, 20, 30).corners))
+    assert sorted(line.members for line in lines) == [tuple(range(9)), (9, 10)]
+
+
 def test_the_next_tile_of_its_own_row_is_the_neighbour_though_one_of_another_overlaps() -> None:
     """Half a tile along and half a tile down."""
     near = row("1c | 2c | 3c | 4c", gap=0.3)
