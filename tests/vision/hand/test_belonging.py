@@ -72,6 +72,14 @@ def test_what_lies_crosswise_far_in_front_is_no_season_of_the_hand() -> None:
         assert sorted(belonging(view).seasons_of(PLAYED)) == near
 
 
+def test_what_lies_crosswise_beyond_the_row_is_of_the_hand_only_near_its_end() -> None:
+    """Farther off it is a neighbour's as often as not, and only spoken of."""
+    for x, chosen in ((14.5, [14, 15]), (16.2, [14, 15]), (17.0, [])):
+        found = belonging(seen(HAND + row("1f 2f", x=x).turned_as_one(90)))
+        assert sorted(found.seasons_of(PLAYED)) == chosen
+        assert sorted([*chosen, *found.nearly(PLAYED, chosen)]) == [14, 15]
+
+
 def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:
     for turn, tilt in ((0, 0), (30, 40), (180, 0), (90, 20)):
         shown = measured(seen(HAND + row("1f 2f", x=4, y=-3), turn, tilt))

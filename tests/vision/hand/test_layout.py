@@ -227,6 +227,20 @@ TABLES |= {
         + row("1f 3s", x=2, y=3.2),
         "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d; 7b 7b 7b Nw Nw; 1f 3s",
     ),
+    "a Season in line with the pair, all sets along the side": (
+        row("Nw Nw | 1f") + row("Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b", x=-8.5, y=-6).turned_as_one(90),
+        "Ew Ew Ew | 1c 2c 3c | 8d 8d 8d | 7b 7b 7b; Nw Nw; 1f",
+    ),
+    "a Season in front, nearer to a set along the side than to the concealed part": (
+        row("6c 6c 3d 4d 5d")
+        + row("1d 2d 3d | 6b 6b 6b | 7c 8c 9c", x=1.3, y=-5.4).turned_as_one(-90)
+        + row("3f", x=3, y=-3),
+        "7c 8c 9c | 6b 6b 6b | 1d 2d 3d; 6c 6c 3d 4d 5d; 3f",
+    ),
+    "a neighbour's Seasons crosswise beyond the end of the row, level with it": (
+        row(IN_FRONT, y=-2) + row(C8) + row("2s 4f | Gd Gd Gd", x=12, y=-1).turned_as_one(-90),
+        IN_TWO_ROWS,
+    ),
     "exposed sets each at an angle of its own": (
         row("Ew Ew Ew", x=0.5, y=-2.6).turned_as_one(30)
         + row("1c 2c 3c", x=5.5, y=-2.6).turned_as_one(-45)
