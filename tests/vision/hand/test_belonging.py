@@ -80,6 +80,18 @@ def test_what_lies_crosswise_beyond_the_row_is_of_the_hand_only_near_its_end() -
         assert sorted([*chosen, *found.nearly(PLAYED, chosen)]) == [14, 15]
 
 
+def test_one_of_a_row_of_crosswise_seasons_is_not_far_from_the_hand_if_others_lead_up_to_it() -> None:
+    view = seen(HAND + row("~1f ~2f ~3f ~1s ~2s", x=14.6))
+    assert sorted(belonging(view).seasons_of(PLAYED)) == [14, 15, 16, 17, 18]
+
+
+def test_seasons_crosswise_behind_the_row_are_spoken_of_where_they_are_near() -> None:
+    for rows, spoken in ((2.2, [14, 15]), (2.9, [])):
+        found = belonging(seen(HAND + row("~1f ~2f", x=4, y=-rows * HEIGHT)))
+        assert found.seasons_of(PLAYED) == {}
+        assert found.nearly(PLAYED, []) == spoken
+
+
 def test_places_are_measured_in_rows_whichever_way_the_camera_looks() -> None:
     for turn, tilt in ((0, 0), (30, 40), (180, 0), (90, 20)):
         shown = measured(seen(HAND + row("1f 2f", x=4, y=-3), turn, tilt))
