@@ -356,6 +356,11 @@ def test_what_the_ordinary_sheet_gives_the_same_tiles() -> None:
         ("/ 119c 19d 19b ESWNw RGWd", "9c", {"thirteen_orphans": True}, 2),
         ("/ 1112345678999c 1c", "1c", {"seven_twins": True}, 0),
         ("/ 119c 19d 19b ESWNw RGWd", "1c", {"thirteen_orphans": True}, 0),
+        ("/ 112233c 11112223d", "3d", {}, 2),
+        ("/ 112233c 11112223d", "3d", {"seven_twins": True}, 0),  # a fourth 2d would make seven twins
+        ("888b 999b / 11112223d", "3d", {"seven_twins": True}, 2),  # not beside sets on the table
+        (ONLY_MIDDLE, "3c", {"seven_twins": True}, 2),
+        ("/ 111999c EEESSSw RRd", "Rd", {"thirteen_orphans": True}, 2),
     ],
 )
 def test_the_only_place_reckons_with_agreed_hands(
