@@ -269,6 +269,7 @@ LIMIT_HANDS = [
     ("nine_gates", True, "/ 1112345678999d 9d", "9d wall mixed", "E"),
     ("nine_gates", True, "/ 1112345678999b 1b", "1b robbed", "E"),
     ("nine_gates", True, "345c / 11123678999c", "3c", "E"),
+    ("nine_gates", False, "345c / 11123678999c", "3c wall", "E"),
     ("nine_gates", False, "/ 1112345678999c 3c", "2c", "E"),
     ("nine_gates", False, "111c / 22345678999c", "2c", "E"),
     ("four_kongs", True, "2222b 333+3d [1111c] 8888c 99d /", "9d", "E"),
