@@ -308,6 +308,16 @@ def test_a_claim_comes_with_the_hand() -> None:
             {"win": {"tile": "5d", "from": "wall", "kongs_in_a_row": 1}, "exposed": "123c [7777d]"},
             "A kong made just before winning brings a loose tile, but the winning tile was none.",
         ),
+        (
+            {"win": {"tile": "7d", "from": "robbed"}},
+            "Three sevens of dots lay in the kong that was robbed, but the hand holds 3.",
+        ),
+        ({"win": {"tile": "6b", "from": "robbed"}}, ""),
+        (
+            {"win": {"tile": "5d", "original_call": True}, "exposed": "[1111c] 777d"},
+            "777d lies on the table, so the hand was changed after an original call.",
+        ),
+        ({"win": {"tile": "7d", "original_call": True}, "exposed": "[1111c] 777d"}, ""),
         # After its thirteenth win in a row East passes the deal
         (
             {"win": {"tile": "5d", "east_wins_in_a_row": 13}},

@@ -185,7 +185,9 @@ def test_three_runs_can_be_better_than_three_pungs() -> None:
 
 
 def test_a_hand_with_one_grouping_has_no_other() -> None:
+    """Though a drawn tile can have completed more than one of its sets."""
     assert explain(Hand.parse("/ 123c 678c 678d 789b 22b", win=win("3c wall"))).other is None
+    assert explain(Hand.parse("/ 123c 345c 678d 789b 22b", win=win("3c wall"))).other is None
     assert explain(Hand.parse("/ 123c 678c 678d 789b 2b")).other is None
     assert explain(Hand.parse("/ 123c")).other is None
 
@@ -233,6 +235,7 @@ def test_readings_of_hands_that_are_no_sets() -> None:
         ("babcock", {"four_winds": "yes"}, "bad-option"),
         ("babcock", {"seasons": "peking"}, "bad-option"),
         ("babcock", {"seasons": ["none"]}, "bad-option"),
+        ("babcock", {"limit": 300, "seasons": ["none"]}, "bad-option"),
         ("babcock", {"seasons": True}, "bad-option"),
         ("millington", {"bonus_tile_points": -1}, "bad-option"),
         ("millington", {"limit": 0}, "bad-option"),
@@ -284,6 +287,15 @@ def claimed(text: str, won: str, claim: str, rules: str = "babcock", seat: Any =
             "E",
             {},
             "The Four Winds was claimed, but this table plays without it.",
+        ),
+        (
+            "EEEw SSSw NNNw / 345d WWw",
+            "Ew",
+            "four_winds",
+            "W",
+            {},
+            "The Four Winds was claimed, but this table plays without it;"
+            " it needs three or four of player's own Wind.",
         ),
         (
             "EEEw SSSw / 345d WWw NNw",
@@ -339,6 +351,16 @@ def claimed(text: str, won: str, claim: str, rules: str = "babcock", seat: Any =
             {},
             "The hand is no four sets and a pair: 119c 19d 19b ESWNw RGWd cannot be read as sets and a pair."
             " The Thirteen Orphans was claimed, but this table plays without it.",
+        ),
+        (
+            "/ 1129c 19d 19b ESWNw RGd",
+            "1c",
+            "thirteen_orphans",
+            "E",
+            {},
+            "The hand is no four sets and a pair: 1129c 19d 19b ESWNw RGd cannot be read as sets and a pair."
+            " The Thirteen Orphans was claimed, but this table plays without it; it needs one of each Wind,"
+            " Dragon, one and nine, and a pair to one of them; missing: Wd.",
         ),
         (
             "[2222c] [3333c] / 4444c 55d EEw",
