@@ -21,6 +21,7 @@ from tests.scoring.notes import babcock, win
         ("/ 11111c 23c 678d 789b", "", ["fifth-tile"]),
         ("1111c / 1c 23c 678d 789b 5d", "", ["fifth-tile"]),
         ("2f 2f / 345c 123c 678d 789b 2b", "", ["duplicate-season"]),
+        ("2f 2f 3s / 345c 123c 678d 789b 2b", "", ["duplicate-season"]),
         ("2f 2s / 345c 123c 678d 789b 2b", "", []),
         ("/ 345c 123c 678d 789b ?", "", ["bad-notation"]),
         ("/ 345c 123c 678d 789b 22b", "4b", ["winning-tile-absent"]),
@@ -109,6 +110,7 @@ def test_problems(text: str, won: str, found: list[str]) -> None:
         ("/ 11c 123d 678d 22b EEEw Rd", "1c", "Rd cannot be read"),
         ("/ 11c 22d 33b 44b EEw RRd 99d", "1c", "2299d 3344b EEw RRd cannot be read as sets."),
         ("/ 11c 22d 33b 44b EEw RRd 99d", "1c", "It would be The Seven Twins, which this table plays"),
+        ("11c / 22d 33b 44b EEw RRd 99d", "1c", "It would be The Seven Twins, which this table plays"),
         (
             "/ 119c 19d 19b ESWNw RGWd",
             "1c",

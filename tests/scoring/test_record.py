@@ -273,6 +273,11 @@ def test_a_claim_comes_with_the_hand() -> None:
             {"win": {"tile": "5d", "from": "loose"}},
             "A loose tile follows a kong or a Season, but the hand holds neither.",
         ),
+        ({"win": {"tile": "5d", "from": "loose"}, "exposed": "123c [7777d]"}, ""),
+        (
+            {"win": {"tile": "5d", "from": "loose", "loose_after": "season"}, "exposed": "123c [7777d]"},
+            "The loose tile counts as one after a Season, but the hand holds none.",
+        ),
         (
             {"win": {"tile": "5d", "from": "loose", "kongs_in_a_row": 2}, "seasons": "1f"},
             "The loose tile counts as one after a kong, but the hand holds none."
@@ -320,7 +325,7 @@ def test_a_claim_comes_with_the_hand() -> None:
         ({"win": {"tile": "7d", "original_call": True}, "exposed": "[1111c] 777d"}, ""),
         # After its thirteenth win in a row East passes the deal
         (
-            {"win": {"tile": "5d", "east_wins_in_a_row": 13}},
+            {"win": {"tile": "5d", "east_wins_in_a_row": 2}},
             "Wins in a row are counted for East, and the hand is another player's.",
         ),
         (
@@ -328,6 +333,7 @@ def test_a_claim_comes_with_the_hand() -> None:
             "With East's thirteenth win in a row the deal passes, so it was not won once more.",
         ),
         ({"win": {"tile": "5d", "east_wins_in_a_row": 12}, "seat": "E"}, ""),
+        ({"win": {"tile": "5d", "east_wins_in_a_row": 1}}, ""),
     ],
 )
 def test_what_speaks_against_how_a_hand_was_won_is_remarked_on(changes: dict[str, Any], said: str) -> None:
