@@ -361,6 +361,10 @@ def test_what_the_ordinary_sheet_gives_the_same_tiles() -> None:
         ("/ 112233c 11112223d", "3d", {"seven_twins": True}, 0),  # a fourth 2d would make seven twins
         ("888b 999b / 11112223d", "3d", {"seven_twins": True}, 2),  # not beside sets on the table
         (ONLY_MIDDLE, "3c", {"seven_twins": True}, 2),
+        # in the suit of the last tile another could make sets and a pair, but three pairs lie in the others
+        ("/ 11223344c 55d 66b EEw", "4c", {"seven_twins": True}, 2),
+        # a third tile to either of two pairs makes no sets of the rest
+        ("/ 1133557799c 22d 44b", "9c", {"seven_twins": True}, 2),
         ("/ 111999c EEESSSw RRd", "Rd", {"thirteen_orphans": True}, 2),
     ],
 )
