@@ -264,6 +264,7 @@ LIMIT_HANDS = [
     ("four_winds", True, "EEEw SSSw NNNw / WWWw 77d", "Ew", "W"),
     ("ones_nines_honours", True, "111c EEEw 9999b / 999d WWd", "1c", "S"),
     ("ones_nines_honours", True, "111c 999c 999b / 999d 11b", "1c", "S"),
+    ("ones_nines_honours", True, "1f 4s 111c 999c 999b / 999d 11b", "1c", "S"),
     ("ones_nines_honours", False, "111c EEEw 9999b / 222d WWd", "1c", "S"),
     ("nine_gates", True, "/ 1112345678999c 3c", "3c", "E"),
     ("nine_gates", True, "/ 1112345678999d 9d", "9d wall mixed", "E"),

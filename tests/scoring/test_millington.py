@@ -242,6 +242,7 @@ LIMIT_HANDS = [
     ("nine_lamps", False, "123c / 11345678999c", "5c", "E"),
     ("wriggling_snake", True, "111c / 22345678999c", "3c", "E"),
     ("wriggling_snake", True, "1111c 999+9c / 22345678c", "3c", "E"),
+    ("wriggling_snake", True, "1f 4s 111c / 22345678999c", "3c", "E"),
     ("wriggling_snake", True, "111d / 23455678999d", "3d", "E"),
     ("wriggling_snake", True, "111b / 23456788999b", "3b", "E"),
     ("wriggling_snake", False, "111c / 22234567899c", "3c", "E"),
