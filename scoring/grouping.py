@@ -208,11 +208,10 @@ def _part_waits(part: int, packed: int) -> tuple[int | None, int, int]:
     pairs = sum(each.kind == "pair" for each in readings[0]) if readings else None
     mask = pairs_then = 0
     for rank in range(OF_A_SUIT if part != _HONOURS else len(_HONOUR_RANKS)):
-        if packed >> _SHIFT * rank & _DIGIT < 4:
-            completed = part_readings(part, packed + (1 << _SHIFT * rank))
-            if completed:
-                mask |= 1 << part * OF_A_SUIT + rank
-                pairs_then = sum(each.kind == "pair" for each in completed[0])
+        completed = part_readings(part, packed + (1 << _SHIFT * rank))
+        if completed:
+            mask |= 1 << part * OF_A_SUIT + rank
+            pairs_then = sum(each.kind == "pair" for each in completed[0])
     return pairs, mask, pairs_then
 
 
@@ -223,7 +222,7 @@ def waits(before: Parts, patterns: Iterable[Pattern] = ()) -> int:
     """The kinds that would complete concealed tiles that lack one, as sets and a pair or as one of
     `patterns`.
 
-    Bits as in `kinds`. Kinds of which `before` itself holds four are left out.
+    Bits as in `kinds`. Whether a tile of a kind is left to come is not asked here.
 
     >>> [tile.code for tile in TILES if waits(pack(parse_tiles("1112345678999c"))) >> tile.index & 1]
     ['1c', '2c', '3c', '4c', '5c', '6c', '7c', '8c', '9c']
@@ -235,7 +234,7 @@ def waits(before: Parts, patterns: Iterable[Pattern] = ()) -> int:
         pairs = sum(state[0] or 0 for state in states)
         for part in unread or range(len(states)):
             now, completing, then = states[part]
-            if completing and pairs - (now or 0) + then == 1:
+            if pairs - (now or 0) + then == 1:
                 mask |= completing
     for pattern in patterns:
         mask |= _PATTERN_WAITS[pattern](counts(before))
