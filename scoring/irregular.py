@@ -141,7 +141,7 @@ def contradictions(hand: Hand) -> Iterator[str]:
     if win.original_call:
         for meld in [meld for meld in _laid_before(hand, win) if not meld.from_hand][:1]:
             yield f"{meld} lies on the table, so the hand was changed after an original call."
-    if win.kongs_in_a_row and win.kongs_in_a_row > hand.kongs:
+    if win.kongs_in_a_row > hand.kongs:
         said = quote(win.kongs_in_a_row)
         yield f"Kongs made in a row are said to be {said}, but the hand holds {hand.kongs or 'none'}."
     if win.kongs_in_a_row and win.source != "loose":
@@ -213,7 +213,7 @@ def _irregular_sets(hand: Hand) -> Iterator[Problem]:
     """Sets on the table that are no run, pung or kong, but for the pair a claimed tile completed."""
     completed = laid_pair(hand)
     for meld in hand.exposed:
-        if meld.kind == "pair" and meld == completed:
+        if meld == completed:
             completed = None  # a second pair of the same tile was not completed by it
         elif meld.kind in ("pair", "irregular"):
             message = f"{shortened(str(meld))} on the table is no run, pung or kong."

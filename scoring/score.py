@@ -185,8 +185,7 @@ def _scores(hand: Hand, agreement: Agreement, claim: str | None, *, others: bool
     candidates = [_evaluate(facts, agreement, grouping) for grouping in groupings]
     candidates.sort(key=_worth, reverse=True)
     kept = candidates if others else candidates[:1]
-    if hand.win:
-        notes += tuple(remarks(hand))
+    notes += tuple(remarks(hand))
     return [candidate.score(hand, agreement.limit, notes) for candidate in kept]
 
 
@@ -297,12 +296,11 @@ def _claim_problems(
 ) -> tuple[Problem, ...]:
     """What keeps the hand from being the limit hand that was claimed, by the reading that comes nearest."""
     lacks: list[str] = []
-    played = hand in agreement.limit_hands
-    if not played:
+    if hand not in agreement.limit_hands:
         lacks.append("this table plays without it")
     if not facts.won:
         lacks.append("the hand has not won")
-    elif played or not hand.pattern or lacking(facts.hand, hand.pattern):
+    elif not hand.pattern or lacking(facts.hand, hand.pattern):
         unmet = [
             [need.words for need in hand.needs if not need.holds(facts, grouping)] for grouping in groupings
         ]
