@@ -256,6 +256,7 @@ def test_all_problems_of_a_hand_are_told() -> None:
         "irregular-set",
     ]
     assert error["message"] == " ".join(problem["message"] for problem in error["problems"])
+    assert set(score_record({**FIG27, "win": {"tile": "Rd"}})["error"]) == {"code", "message"}
 
 
 def test_a_claim_comes_with_the_hand() -> None:
