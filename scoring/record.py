@@ -328,7 +328,6 @@ def _settlement(record: Mapping[str, Any]) -> tuple[Settlement, list[str]]:
     if "hands" in record:
         results, remarks = _scored(_hands(record, agreement, winner, {*scores, *dead}), agreement)
         scores |= {seat: result.total for seat, result in results.items()}
-        dead += [seat for seat, result in results.items() if result.dead]
     return settle(scores, winner, dead=dead, cannon=cannon), remarks
 
 
