@@ -23,6 +23,7 @@ from scoring import (
     parse_tiles,
 )
 from tests.scoring.hands import random_loss, random_win
+from tests.scoring.notes import win
 
 
 @pytest.mark.parametrize(
@@ -141,6 +142,7 @@ def test_a_win_that_makes_no_sense(fields: dict[str, Any], complaint: str) -> No
         ("/ 1c", "/ 1c"),
         ("2f 1s 1f /", "1f 2f 1s /"),
         ("EEEw123c/1c", "EEEw 123c / 1c"),
+        ("EEEw312c/1c", "EEEw 123c / 1c"),
         ("EEEw[9999b]999+9d 12f/", "EEEw [9999b] 999+9d 1f 2f /"),
         ("EEEw999+9b/123d", "EEEw 999+9b / 123d"),
         ("999+9bEEEw/123d", "999+9b EEEw / 123d"),
@@ -189,6 +191,13 @@ def test_seats_and_seasons_are_checked() -> None:
         Hand(seasons=parse_tiles("5c"))
     with pytest.raises(NotationError, match=r"Season 2 \(orchid\) \(2f\) lies among the concealed tiles"):
         Hand(concealed=parse_tiles("2f"))
+
+
+def test_the_order_in_which_tiles_are_written_makes_no_difference() -> None:
+    one = Hand.parse("2f 1s 1f 312c / 5d3d4d", win=win("3d seen=7b2c"))
+    other = Hand.parse("1f 2f 1s 123c / 345d", win=win("3d seen=2c7b"))
+    assert one == other
+    assert hash(one) == hash(other)
 
 
 def test_what_a_hand_holds() -> None:

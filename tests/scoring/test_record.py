@@ -71,7 +71,7 @@ def test_the_example_of_the_contract() -> None:
         ({"concealed": ("345d", "WWw")}, 300),
         ({"options": None}, 128),
         ({"options": {}}, 128),
-        ({"exposed": ["EEEw", "SSSw", "NNNw", "1f"], "options": {}}, 288),
+        ({"exposed": ["EEEw ", " SSSw", "NNNw", " 1f "], "options": {}}, 288),
         ({"exposed": ["EEEw", "SSSw", "NNNw", "2f3s"], "options": {}}, 160),
         ({"seasons": "23f", "options": {}}, 160),
         ({"seasons": ["2f", "3s"], "options": {}}, 160),
