@@ -58,7 +58,8 @@ def settle(
     player who let off a cannon (Millington): the debts of the other losers to the winner and to one another
     become that player's.
 
-    Raises: SeatError; SettlementError, when the winner is dead or a cannon is nobody's fault.
+    Raises: SeatError; SettlementError, when a score is missing or is no whole number of at least 0, the
+    winner is dead or a cannon is nobody's fault.
     """
     _check(scores, winner, dead, cannon)
     counting = {seat: 0 if winner is None or seat in dead else scores[seat] for seat in SEATS}
@@ -101,8 +102,9 @@ def _check(
     absent = [seat for seat in SEATS if seat not in scores and seat not in dead]
     if absent and winner is not None:
         raise SettlementError(f"there is no score for {', '.join(absent)}.")
-    if any(score < 0 for score in scores.values()):
-        raise SettlementError("a score is 0 or more.")
+    for seat, score in scores.items():
+        if not isinstance(score, int) or isinstance(score, bool) or score < 0:
+            raise SettlementError(f"the score of {seat} is a whole number of at least 0, not {quote(score)}.")
     if winner in dead:
         raise SettlementError(f"{winner} is said to have won with a dead hand.")
     if cannon is not None and (winner is None or cannon == winner):

@@ -46,6 +46,10 @@ def test_settlements(scores: str, winner: Any, more: dict[str, Any], payments: s
     [
         ({"E": 1, "S": 2, "W": 3}, "E", {}, SettlementError),
         ({"E": 1, "S": 2, "W": 3, "N": -1}, "E", {}, SettlementError),
+        ({"E": 1, "S": 2, "W": 3, "N": 24.5}, "E", {}, SettlementError),
+        ({"E": 1, "S": 2, "W": 3, "N": float("nan")}, "E", {}, SettlementError),
+        ({"E": 1, "S": 2, "W": 3, "N": True}, "E", {}, SettlementError),
+        ({"E": 1, "S": 2, "W": 3, "N": "24"}, "E", {}, SettlementError),
         ({"E": 1, "S": 2, "W": 3, "N": 4}, "E", {"dead": ["E"]}, SettlementError),
         ({"E": 1, "S": 2, "W": 3, "N": 4}, "E", {"cannon": "E"}, SettlementError),
         ({"E": 1, "S": 2, "W": 3, "N": 4}, None, {"cannon": "E"}, SettlementError),
