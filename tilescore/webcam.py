@@ -25,6 +25,7 @@ from vision.arrays import Pixels
 from vision.errors import CameraError, ModelError, PhotoError
 from vision.film.camera import Camera, Frame
 from vision.film.live import LiveReader, Sight
+from vision.names import source_name
 from vision.pixels.photo import Photo, photo_of_array
 from vision.reading import Reading, Row
 
@@ -98,7 +99,7 @@ class Accepted:
 
 def score_in_window(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Shows the camera's pictures until a hand is accepted, then confirms and scores it."""
-    if not make_sense(flags, source, output):
+    if not make_sense(flags, source_name(source), output):
         return False
     try:
         with Camera(source) as camera:
@@ -108,19 +109,19 @@ def score_in_window(source: str, table: TableSettings, flags: Flags, output: Out
             finally:
                 window.close()
     except _NO_HAND as error:
-        return refuse(source, error, output, blame=False)
+        return refuse(source_name(source), error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
 
 def score_when_steady(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
     """Takes the first hand that holds still, then confirms and scores it."""
-    if not make_sense(flags, source, output):
+    if not make_sense(flags, source_name(source), output):
         return False
     try:
         with Camera(source) as camera:
             accepted = first_steady(camera, _reader(camera, table, flags), table)
     except _NO_HAND as error:
-        return refuse(source, error, output, blame=False)
+        return refuse(source_name(source), error, output, blame=False)
     return _score(accepted, flags, output, ask=ask)
 
 
@@ -136,7 +137,7 @@ def read_headless(source: str, table: TableSettings, flags: Flags, every: float 
                     write_json(reading.to_json())
                     sys.stdout.flush()
     except _NO_HAND as error:
-        return refuse(source, error, Output(json=True), blame=False)
+        return refuse(source_name(source), error, Output(json=True), blame=False)
     return True
 
 

@@ -1,4 +1,5 @@
-"""The name of a file can hold anything: how it is written where not everything may stand."""
+"""What messages and JSON call that which is read. The name of a file can hold anything: how it is written
+where not everything may stand."""
 
 import re
 from pathlib import Path
@@ -14,6 +15,15 @@ def file_name(path: str | Path) -> str:
     'hand�.jpg'
     """
     return str(path).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def source_name(source: str) -> str:
+    """A camera, film or stream as messages and readings call it, whether or not it gives pictures.
+
+    >>> source_name("0"), source_name("film.mp4")
+    ('camera 0', 'film.mp4')
+    """
+    return f"camera {source}" if source.isdecimal() else source
 
 
 def printable(text: str) -> str:

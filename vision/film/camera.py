@@ -21,7 +21,7 @@ import numpy as np
 
 from vision.arrays import Pixels
 from vision.errors import CameraError, reason_of
-from vision.names import file_name
+from vision.names import file_name, source_name
 
 PICTURE: Final = (1280, 720)
 """Width and height that a camera is asked for; it gives what it can."""
@@ -66,7 +66,7 @@ class Camera:
 
     def __init__(self, source: str) -> None:
         _silence_opencv()
-        self.name = f"camera {source}" if source.isdecimal() else source
+        self.name = source_name(source)
         self.live = source.isdecimal() or "://" in source
         why_missing = _why_missing(source)
         self._capture, first = _begin_stream(source) if "://" in source else _begin(source, live=self.live)
@@ -213,10 +213,10 @@ def _why_missing(source: str) -> tuple[str, str]:
     need not be tried."""
     if source.isdecimal():
         if len(source) > 3 or (sys.platform == "linux" and not Path(f"/dev/video{int(source)}").exists()):
-            raise CameraError("no-camera", f"there is no camera {source} on this machine.")
+            raise CameraError("no-camera", f"there is no {source_name(source)} on this machine.")
         known = sys.platform == "linux"
         where = "is busy in another program, or" if known else "is not there, is busy in another program, or"
-        return "camera-busy", f"camera {source} {where} gives no pictures."
+        return "camera-busy", f"{source_name(source)} {where} gives no pictures."
     if (name := file_name(source)) != source:  # over such a name OpenCV ends the process
         raise CameraError("unreadable", f"{name} cannot be read: its name is no UTF-8.")
     if "://" in source:
