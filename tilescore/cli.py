@@ -5,7 +5,6 @@ when one runs.
 import errno
 import sys
 from collections.abc import Mapping
-from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -35,6 +34,7 @@ from tilescore.flags import (
     seconds,
     whole,
 )
+from tilescore.libraries import loading
 
 app = typer.Typer(
     name="tilescore",
@@ -285,7 +285,7 @@ def webcam(
         _goes_without("--headless without --score", of_a_score)
     _asks_before_keeping(keep, yes=yes, json=json)
     from tilescore import jobs
-    from tilescore import webcam as live
+    from vision.names import source_name
 
     settings = jobs.table_settings(table, rules, option or [], keep=keep)
     flags = jobs.Flags(
@@ -298,6 +298,9 @@ def webcam(
     show = jobs.Output(
         json=json, glyphs=jobs.draws(unicode and not json), annotate=annotate, read_from=[source]
     )
+    jobs.check_libraries([source_name(source)], as_json=json or (headless and not confirm))
+    from tilescore import webcam as live
+
     if not headless:
         _leave(live.score_in_window(source, settings, flags, show, ask=not (yes or json)))
     if confirm:
@@ -436,10 +439,6 @@ def _leave(fine: bool) -> NoReturn:
     raise typer.Exit(0 if fine else REFUSED)
 
 
-_NEEDS = {"cv2": " OpenCV needs libGL and GLib; on Debian or Ubuntu: apt install libgl1 libglib2.0-0."}
-"""What a compiled library needs that pip does not bring."""
-
-
 def main() -> None:
     """Runs the program; every error it foresees is one line on standard error and an exit status."""
     streams.prepare()
@@ -447,17 +446,13 @@ def main() -> None:
 
     try:
         try:
-            app(prog_name="tilescore")
+            with loading():
+                app(prog_name="tilescore")
         finally:
             sys.stdout.flush()
     except TilescoreError as error:
         _complain(str(error))
         sys.exit(WRONG_USAGE if error.code in _USAGE_CODES else REFUSED)
-    except ImportError as error:
-        if not (error.path or "").endswith(tuple(EXTENSION_SUFFIXES)):
-            raise
-        _complain(f"{error.name} cannot be loaded: {error}.{_NEEDS.get(str(error.name), '')}")
-        sys.exit(REFUSED)
     except BrokenPipeError:
         _leave_unwritten()  # the reader has gone (`| head`)
     except OSError as error:

@@ -3,6 +3,7 @@
 TilescoreError
 ├── EditError        bad-edit        a correction that cannot be made
 ├── SettingsError    bad-settings    a table's settings, in a file or a flag, that do not say what they should
+├── LibraryError     no-library      a compiled library that is installed and cannot be loaded
 ├── OutputError      cannot-write    a file that cannot be written where it was asked for
 ├── NoDisplayError   no-display      a window to open, and nowhere to open it
 ├── NoTerminalError  no-terminal     something to ask, and nobody to ask
@@ -24,6 +25,12 @@ class SettingsError(TilescoreError):
     """A table's settings that cannot be used."""
 
     code = "bad-settings"
+
+
+class LibraryError(TilescoreError):
+    """A compiled library, such as OpenCV, that cannot be loaded."""
+
+    code = "no-library"
 
 
 class OutputError(TilescoreError):

@@ -27,7 +27,8 @@ from scoring.score import SHEETS, Score, agree, explain, find_limit_hand, score,
 from scoring.tiles import Tile, format_tiles, parse_tiles
 from tilescore.batch import LONGEST_LINE, answer_line, answer_lines
 from tilescore.confirm import Confirmation, Question
-from tilescore.errors import NoTerminalError, OutputError
+from tilescore.errors import LibraryError, NoTerminalError, OutputError
+from tilescore.libraries import loading
 from tilescore.photos import read
 from tilescore.settings import TableSettings, default_table_file, load_table, parse_options
 from tilescore.show import (
@@ -215,6 +216,7 @@ def score_photo(photo: str, table: TableSettings, flags: Flags, output: Output, 
     _check_claim(flags, table)
     if not make_sense(flags, photo, output):
         return False
+    check_libraries([photo], as_json=output.json)
     try:
         reading = read(photo, table.rules, choice=flags.choice, own_set=own_set())
     except TilescoreError as error:
@@ -231,6 +233,18 @@ def make_sense(flags: Flags, photo: str, output: Output) -> bool:
     except TilescoreError as error:
         return refuse(photo, error, output, blame=False)
     return True
+
+
+def check_libraries(photos: Sequence[str], *, as_json: bool) -> None:
+    """Raises `LibraryError` where what reads photos cannot be loaded; as JSON it is said of each of them."""
+    try:
+        with loading():
+            import vision.read  # noqa: F401
+    except LibraryError as error:
+        if as_json:
+            for photo in photos:
+                write_json({"photo": file_name(photo), "error": error_record(error)})
+        raise
 
 
 def score_reading(
@@ -329,6 +343,7 @@ def read_photos(
     photos: Sequence[str], rules: str, output: Output, *, everything: bool = False, choice: int = 0
 ) -> bool:
     """Reads photos one by one; one that cannot be read does not stop the rest."""
+    check_libraries(photos, as_json=output.json)
     fine, kept = True, own_set()
     for photo in photos:
         try:

@@ -458,18 +458,33 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
     assert (done.returncode, done.stderr) == (1, b"tilescore: the output: No space left on device.\n")
 
 
-def test_a_library_that_cannot_be_loaded_is_said_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "called"),
+    [
+        (("score", "hand.jpg", "--yes"), []),
+        (("score", "hand.jpg", "--json"), ["hand.jpg"]),
+        (("read", "hand.jpg", "other.jpg", "--json"), ["hand.jpg", "other.jpg"]),
+        (("webcam",), []),
+        (("webcam", "7", "--headless"), ["camera 7"]),
+        (("webcam", "film.mp4", "--json"), ["film.mp4"]),
+    ],
+)
+def test_a_library_that_cannot_be_loaded_is_said_in_one_line(
+    tmp_path: Path, words: tuple[str, ...], called: list[str]
+) -> None:
     """OpenCV on a machine without libGL, as servers and containers are; here its file is no library."""
     (tmp_path / f"cv2{EXTENSION_SUFFIXES[-1]}").touch()
-    command = [sys.executable, "-m", "tilescore", "score", "photo.jpg", "--yes"]
+    command = [sys.executable, "-m", "tilescore", *words]
     paths = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (1, "")
+    assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert line.startswith("tilescore: cv2 cannot be loaded: ")
     assert line.endswith("OpenCV needs libGL and GLib; on Debian or Ubuntu: apt install libgl1 libglib2.0-0.")
+    error = {"code": "no-library", "message": line.removeprefix("tilescore: ")}
+    assert lines(done.stdout) == [{"photo": name, "error": error} for name in called]
 
 
 # Settling
