@@ -18,7 +18,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tilescore.web.errors import AccessError
 from tilescore.web.safety import Refuse
 
-COOKIE: Final = "tilescore"
 ENTRANCE: Final = "/enter"
 """The path of the address with the code, `/enter?code=…`."""
 
@@ -79,7 +78,7 @@ class Guarded:
         await self._way_for(request)(scope, receive, send)
 
     def _way_for(self, request: Request) -> ASGIApp:
-        known = self._door.knows(request.cookies.get(COOKIE, ""))
+        known = self._door.knows(request.cookies.get(cookie_name(request), ""))
         if request.scope["path"] == ENTRANCE:
             try:
                 return self._let_in(request, known)
@@ -100,8 +99,15 @@ class Guarded:
         if known or request.method != "GET" or "prefetch" in request.headers.get("sec-purpose", ""):
             return response
         cookie = self._door.enter(request.query_params.get("code", ""))
-        response.set_cookie(COOKIE, cookie, max_age=SECONDS, httponly=True, samesite="strict")
+        response.set_cookie(cookie_name(request), cookie, max_age=SECONDS, httponly=True, samesite="strict")
         return response
+
+
+def cookie_name(request: Request) -> str:
+    """What the cookie is called. A browser sends the cookies of one host to all its ports: by one name, two
+    servers there would each put theirs in the place of the other's."""
+    _, port = request.scope["server"]
+    return f"tilescore-{port}"
 
 
 def _not_let_in(why: str) -> AccessError:

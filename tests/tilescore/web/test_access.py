@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.tilescore.web.conftest import ADDRESS
-from tilescore.web.access import COOKIE, SECONDS, Door
+from tilescore.web.access import SECONDS, Door
 from tilescore.web.app import WebSettings, create_app
 from tilescore.web.errors import AccessError
 from tilescore.web.pool import PoolSettings
@@ -22,9 +22,9 @@ class House:
         self.door = Door(self.shown.append, lambda: self.now)
         self._app = create_app(WebSettings(door=self.door, pool=PoolSettings(workers=1), book_file=book_file))
 
-    def device(self) -> TestClient:
-        """One more browser, which knows nothing yet."""
-        return TestClient(self._app, base_url=ADDRESS)
+    def device(self, port: int = 8420) -> TestClient:
+        """One more browser, which knows nothing yet, and at which port it comes."""
+        return TestClient(self._app, base_url=f"{ADDRESS}:{port}")
 
 
 @pytest.fixture
@@ -109,8 +109,19 @@ def test_looking_ahead_uses_no_code_up(house: House) -> None:
     device, code = house.device(), house.door.code
     device.get("/enter", params={"code": code}, headers={"Sec-Purpose": "prefetch;prerender"})
     device.head("/enter", params={"code": code})
-    assert COOKIE not in device.cookies
+    assert not device.cookies
     assert enter(device, code) == 200
+
+
+def test_two_servers_of_one_host_let_in_the_same_device(house: House, tmp_path: Path) -> None:
+    """A browser sends the cookies of one of them to the other as well."""
+    other = House(tmp_path / "other book")
+    here, there = house.device(8420), other.device(8421)
+    assert enter(here, house.door.code) == 200
+    there.cookies.update(here.cookies)
+    assert enter(there, other.door.code) == 200
+    here.cookies.update(there.cookies)
+    assert (here.get("/").status_code, there.get("/").status_code) == (200, 200)
 
 
 def test_a_cookie_lasts_an_evening(house: House) -> None:
@@ -124,7 +135,7 @@ def test_a_cookie_lasts_an_evening(house: House) -> None:
 
 def test_a_made_up_cookie(house: House) -> None:
     stranger = house.device()
-    stranger.cookies.set(COOKIE, "x" * 43)
+    stranger.cookies.set("tilescore-8420", "x" * 43)
     assert stranger.get("/").status_code == 401
 
 
