@@ -1,5 +1,6 @@
 """Hands that are kept in the game book, opened again and deleted."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -295,6 +296,25 @@ def test_earlier_hands_of_the_game_book_are_reached(browser: Browser, tmp_path: 
         expect(entries).to_have_count(101)
         expect(entries.last.get_by_role("button", name="Open")).to_be_focused()
         assert record.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [
+        ("de-DE", r"[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d\s[AP]M"),
+        ("en-GB", r"\d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d"),
+    ],
+)
+def test_when_a_hand_was_kept_is_written_in_the_language_of_the_page(
+    browser: Browser, address: str, keep: Keep, locale: str, written: str
+) -> None:
+    """As the person's country writes it, where that speaks the language."""
+    keep(KEPT)
+    with browser.new_context(base_url=address, locale=locale) as context:
+        page = context.new_page()
+        page.goto("/")
+        entry = game_book(page).get_by_role("listitem")
+        expect(entry.locator("small").last).to_have_text(re.compile(f"^{written}$"))
 
 
 @SCREENS

@@ -11,7 +11,7 @@ import { byId, h, icon } from "./dom.js";
 import { drawn } from "./notation.js";
 import { notify } from "./notice.js";
 import { followMemory, recall, remember } from "./storage.js";
-import { say } from "./words.js";
+import { moment, say } from "./words.js";
 
 /** @typedef {{id: number, kept: string, notation: string, total: number, seat: string}} Entry  A kept hand in short. */
 
@@ -80,7 +80,7 @@ export class BookDialog {
 
   /** @param {Entry} kept */
   #entry({ id, kept, notation, total, seat }) {
-    const when = new Date(kept).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const when = moment(new Date(kept));
     const words = `${say(`seat.${seat}`)} · ${say("book.entry", { count: total })}`;
     const item = h(
       "li",

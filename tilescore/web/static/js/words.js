@@ -5,6 +5,16 @@ const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const language = document.documentElement.lang || "en";
 const plurals = new Intl.PluralRules(language);
 const figures = new Intl.NumberFormat(language);
+/** In the page's language, and where the person reads that too, as the person's country writes it. */
+const moments = new Intl.DateTimeFormat([...navigator.languages.filter(isOfPage), language], {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+
+/** @param {string} tag */
+function isOfPage(tag) {
+  return tag.split("-")[0] === language;
+}
 
 /**
  * The text of that name with its {fields} filled in. `count` also chooses between singular and plural.
@@ -47,6 +57,11 @@ export function sentence(text) {
 /** @param {number} number */
 export function figure(number) {
   return figures.format(number);
+}
+
+/** A day and a time of it. @param {Date} date */
+export function moment(date) {
+  return moments.format(date);
 }
 
 /**
