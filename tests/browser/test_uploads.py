@@ -172,6 +172,21 @@ def test_a_busy_server_is_asked_again_with_the_same_photo(visit: Visit, photo: P
     expect(hand(page)).to_be_visible()
 
 
+def test_a_server_with_too_many_connections_is_not_said_to_have_read_the_photo(
+    visit: Visit, photo: Path
+) -> None:
+    """It answers before the application is asked, without JSON."""
+    page = visit(PHONE)
+    crowded = {"status": 503, "content_type": "text/plain", "body": "Service Unavailable"}
+    page.route("**/api/**", lambda route: route.fulfill(**crowded))
+    choose(page, photo)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("too much at once")
+    page.unroute("**/api/**")
+    alert.get_by_role("button", name="Try again").click()
+    expect(hand(page)).to_be_visible()
+
+
 def test_a_lost_connection_loses_nothing(visit: Visit, photo: Path) -> None:
     page = visit(PHONE)
     with unreachable(page):

@@ -248,13 +248,19 @@ async function arrived(coming) {
 /** @param {number} status @param {string} said */
 function refusal(status, said) {
   const { error } = documentIn(said);
-  const code = error?.code ?? (status === 413 ? "too-large" : "crashed");
+  const code = error?.code ?? WITHOUT_WORDS.get(status) ?? "crashed";
   const name = `error.${code}`;
   const message = known(name) ? say(name) : sentence(inWords(error?.message ?? say("error.crashed")));
   const refused = new ApiError(code, message, PASSING.has(status));
   if (refused.passing) failed = refused;
   return refused;
 }
+
+/** What a refusal that is no JSON means: of a server in between, or of a server with more connections than it takes. */
+const WITHOUT_WORDS = new Map([
+  [413, "too-large"],
+  [503, "crowded"],
+]);
 
 /** An answer that a server in between gave may be no JSON. @param {string} said */
 function documentIn(said) {
