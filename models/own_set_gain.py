@@ -220,7 +220,7 @@ def judge_photos(classifier: TileClassifier, hands: int) -> Gain:
     """Tables of the `dev` photos with several photos: some photo's tiles kept, all others read."""
     gain = Gain("dev photos, another photo of the table")
     tables: dict[str, list[Seen]] = defaultdict(list)
-    for photo in load_photos("dev", originals_only=True):
+    for photo in load_photos("dev", originals_only=True) if hands else []:
         tiles = [tile for tile in photo.tiles if not tile.cut_off]
         if len(tiles) >= KEPT - 1:
             pixels = photo.pixels()

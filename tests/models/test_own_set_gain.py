@@ -2,13 +2,17 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
 from models import own_set_gain
-from models.own_set_gain import Gain
+from models.own_set_gain import KEPT, Gain, judge_photos
 from scoring.tiles import Tile
+from vision.arrays import Array, Pixels
+from vision.faces.classify import TileClassifier
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,22 @@ def test_where_nothing_was_read_there_is_nothing_to_say(
     monkeypatch.setattr(own_set_gain, "load_photos", lambda *_, **__: [])
     own_set_gain.main(sets=0, json_file=tmp_path / "gain.json")
     assert json.loads((tmp_path / "gain.json").read_text(encoding="utf-8"))["gains"] == []
+
+
+def test_where_no_hand_of_a_photo_is_kept_none_is_classified(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = SimpleNamespace(
+        tiles=[SimpleNamespace(cut_off=False, outline=np.zeros((4, 2)), tile=Tile.parse("3d"))] * KEPT,
+        session="a table",
+        pixels=lambda: np.zeros((8, 8, 3), np.uint8),
+    )
+    looks: list[int] = []
+
+    def classify(_: Pixels, corners: Array) -> SimpleNamespace:
+        looks.append(len(corners))
+        return SimpleNamespace(probabilities=np.zeros((len(corners), 44)), corners=corners)
+
+    monkeypatch.setattr(own_set_gain, "load_photos", lambda *_, **__: [photo])
+    classifier = cast(TileClassifier, SimpleNamespace(classify=classify))
+    assert judge_photos(classifier, 0).truth == looks == []
+    judge_photos(classifier, 1)
+    assert looks == [KEPT]
