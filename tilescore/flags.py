@@ -65,8 +65,12 @@ def file_or_input(text: str) -> str:
 
 
 def file_path(text: str) -> Path:
-    """Reads the path of a file as it was typed."""
-    return Path(_named(text, "file"))
+    """Reads the path of a file; an address is none, and `Path` would take one of its slashes away."""
+    from vision.names import is_address
+
+    if is_address(_named(text, "file")):
+        raise typer.BadParameter(f"{text} is an address, not a file.")
+    return Path(text)
 
 
 def photo_file(text: str) -> str:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _CONTROLS: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -24,6 +25,15 @@ def source_name(source: str) -> str:
     ('camera 0', 'film.mp4')
     """
     return f"camera {source}" if source.isdecimal() else source
+
+
+def is_address(name: str) -> bool:
+    """Whether it is an address on the web, or of a stream, and no path of a file.
+
+    >>> is_address("https://host/hand.jpg"), is_address("C://hand.jpg")
+    (True, False)
+    """
+    return _ADDRESS.match(name) is not None
 
 
 def printable(text: str) -> str:

@@ -1,7 +1,6 @@
 """What the header of an image file says, read by Pillow before any pixel is decoded: kind and size."""
 
 import io
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final
 from PIL import AvifImagePlugin, Image, UnidentifiedImageError
 
 from vision.errors import PhotoError, reason_of
+from vision.names import is_address
 from vision.pixels.quiet import quiet
 
 Source = bytes | Path
@@ -27,9 +27,6 @@ PAGES: Final = 16
 
 TIFF: Final = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 """How a TIFF begins."""
-
-_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-"""How the address of a photo on the web begins."""
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
 _SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", *TIFF)
@@ -69,7 +66,7 @@ def decoding(name: str) -> Iterator[None]:
 
 def unreadable(name: str, error: OSError | ValueError) -> PhotoError:
     """For a file that is not there (any more), or that cannot be opened or read."""
-    if _ADDRESS.match(name):
+    if is_address(name):
         return PhotoError("missing", f"{name} is an address, not a file; download the photo first.")
     if isinstance(error, FileNotFoundError):
         return PhotoError("missing", f"{name} does not exist.")
