@@ -2,8 +2,9 @@
 
 Writes `000123.jpg` … and `labels.jsonl`, one line a picture in order:
 `{"file", "kind", "hand": notation or null, "tiles": [{"tile", "corners", "visible", "role", "group"}]}`.
-A picture depends on the seed and its number alone. Running again keeps what is there and adds what is
-missing, so several processes can fill one folder with `--start` and join the labels by running once more.
+A picture depends on the settings and its number alone. Running again keeps what is there and adds what is
+missing, so several processes can fill one folder with `--start` and join the labels by running once more. The
+settings lie in `settings.json`; to a folder that was begun with others nothing is added.
 """
 
 from __future__ import annotations
@@ -68,26 +69,48 @@ def pack(
     real: bool = True,
     sets: Sets | None = None,
 ) -> None:
-    """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept."""
+    """Render the scenes `numbers` into `folder`; a picture whose label is there too is kept. Raises FileError
+    for a folder that was begun with other settings."""
     folder.mkdir(parents=True, exist_ok=True)
+    real = real and sets is None
+    of_sets = sets.__name__ if sets else None
+    _keep_to({"seed": seed, "size": list(size), "kind": kind, "real": real, "sets": of_sets}, folder)
     for number in numbers:
         image, label = folder / f"{number:06d}.jpg", folder / f"{number:06d}.json"
         if image.exists() and label.exists():
             continue
         scene = scene_number(number, seed, size, kind, real=real, sets=sets)
         commands.write_picture(image, scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        partial = label.with_suffix(".part")
-        partial.write_text(json.dumps(label_of(image.name, scene)), encoding="utf-8")
-        partial.replace(label)
+        _write(label, json.dumps(label_of(image.name, scene)))
+
+
+def _keep_to(settings: dict[str, Any], folder: Path) -> None:
+    """Raises FileError where a folder was begun with others. Of one drawn before they were written down
+    nobody knows."""
+    file = folder / "settings.json"
+    if file.exists():
+        begun = json.loads(file.read_text(encoding="utf-8"))
+        others = [name for name, value in settings.items() if begun.get(name) != value]
+        if others:
+            raise commands.FileError(
+                f"{folder} was begun with other settings ({', '.join(others)}); name another folder"
+            )
+    elif not any(folder.glob("[0-9]*.json")):
+        _write(file, json.dumps(settings))
+
+
+def _write(file: Path, text: str) -> None:
+    """All of it or nothing, whoever else writes or reads it meanwhile."""
+    partial = file.with_name(f"{file.name}.{os.getpid()}.part")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(file)
 
 
 def join_labels(folder: Path) -> int:
     """Gather the labels that are there into `labels.jsonl`; returns how many."""
     labels = sorted(folder.glob("[0-9]*.json"))
     lines = "".join(path.read_text(encoding="utf-8") + "\n" for path in labels)
-    partial = folder / f"labels.jsonl.{os.getpid()}.part"
-    partial.write_text(lines, encoding="utf-8")
-    partial.replace(folder / "labels.jsonl")
+    _write(folder / "labels.jsonl", lines)
     return len(labels)
 
 

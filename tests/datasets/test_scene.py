@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.commands import FileError
 from datasets.faces import FaceStyle
 from datasets.faces.honours import WhiteKind
 from datasets.scene import KINDS, Scene, sample_scene
@@ -400,6 +401,21 @@ class TestPack:
         pack(tmp_path, range(3), 3, SIZE, "few", real=False)
         assert (tmp_path / "000000.jpg").read_bytes() == first + b" "
         assert join_labels(tmp_path) == 3
+
+    def test_scenes_of_other_settings_are_not_added(self, tmp_path: Path) -> None:
+        pack(tmp_path, range(0), 3, SIZE, "few", real=False)
+        pack(tmp_path, range(0), 3, SIZE, "few", real=False)
+        with pytest.raises(FileError, match=r"other settings \(seed, kind\); name another folder"):
+            pack(tmp_path, range(1), 4, SIZE, "hand", real=False)
+        with pytest.raises(FileError, match=r"other settings \(sets\)"):
+            pack(tmp_path, range(1), 3, SIZE, "few", real=False, sets=dark_set)
+        assert join_labels(tmp_path) == 0
+
+    def test_a_folder_from_before_its_settings_were_written_down_is_added_to(self, tmp_path: Path) -> None:
+        pack(tmp_path, range(1), 3, SIZE, "few", real=False)
+        (tmp_path / "settings.json").unlink()
+        pack(tmp_path, range(2), 4, SIZE, "few", real=False)
+        assert join_labels(tmp_path) == 2
 
     def test_labels_name_file_kind_hand_and_tiles(self, tmp_path: Path) -> None:
         pack(tmp_path, range(1), 0, SIZE, "hand", real=False)
