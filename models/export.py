@@ -65,6 +65,10 @@ def main(
             "what is shipped is of this very training; put back what was shipped before it, for the mean",
             param_hint="--kept",
         )
+    if name in ("referee", "seasons") and not _is_taught(name, folder):
+        raise typer.BadParameter(
+            "this training, of the other one alone, has left it as it was drawn by chance", param_hint="name"
+        )
     model = exported(name, folder)
     if kept:
         drawn_back(model, name, kept)
@@ -107,6 +111,14 @@ def _is_shipped(name: Name, command: str) -> bool:
     """Whether the weights that are shipped are of the training by this command."""
     newest: str = load_card(name)["trained_by"][0]
     return newest.partition(_KEPT)[0] == command
+
+
+def _is_taught(name: Name, folder: Path) -> bool:
+    """Whether a training with `--only` was of this one, or began with what is shipped: in a fresh network a
+    batch norm multiplies all that it is given by the same."""
+    network = averaged(Referees(), folder).get_submodule(name)
+    norms = [part for part in network.modules() if isinstance(part, nn.BatchNorm2d)]
+    return any(bool((norm.weight != norm.weight[0]).any()) for norm in norms)
 
 
 def exported(name: Name, folder: Path) -> onnx.ModelProto:

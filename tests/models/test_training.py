@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
@@ -188,6 +189,18 @@ def test_an_export_makes_the_folder_it_goes_to(tmp_path: Path) -> None:
     out = tmp_path / "new" / "weights"
     export("classifier", tmp_path, command="python -m models.train_classifier", out=out, floats=True)
     assert sorted(file.name for file in out.iterdir()) == ["classifier.json", "classifier.onnx.gz"]
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.5])
+def test_the_one_of_two_that_was_not_trained_is_not_exported(tmp_path: Path, kept: float) -> None:
+    """`--only seasons`, not from what is shipped, leaves the referee as chance has drawn it."""
+    pictures = torch.randint(0, 256, (2, 120, 96, 3), dtype=torch.uint8)
+    batch = {"image": pictures, "face": torch.tensor([0, 40])}
+    train(Referees(), repeat(batch), partial(referees_loss, only="seasons"), Plan(1, 1e-3), tmp_path)
+    export("seasons", tmp_path, command="python -m models.train_referees", out=tmp_path, floats=True)
+    with pytest.raises(typer.BadParameter, match="left it as it was drawn"):
+        export("referee", tmp_path, command="a training", kept=kept, out=tmp_path, floats=True)
+    assert not (tmp_path / "referee.json").exists()
 
 
 def test_runs_that_began_with_what_is_shipped_come_after_those_that_led_there() -> None:
