@@ -105,7 +105,7 @@ def score_in_window(source: str, table: TableSettings, flags: Flags, output: Out
         with Camera(source) as camera:
             window = Window()
             try:
-                accepted = watch(camera, _reader(camera, table, flags), table, flags, window)
+                accepted = watch(camera.with_waits(), _reader(camera, table, flags), table, flags, window)
             finally:
                 window.close()
     except _NO_HAND as error:
@@ -145,14 +145,15 @@ def read_headless(source: str, table: TableSettings, flags: Flags, every: float 
 
 
 def watch(
-    camera: Iterable[Frame], reader: LiveReader, table: TableSettings, flags: Flags, screen: Screen
+    camera: Iterable[Frame | None], reader: LiveReader, table: TableSettings, flags: Flags, screen: Screen
 ) -> Accepted:
-    """Shows what is seen until a person accepts it. A film that has ended keeps its last picture.
+    """Shows what is seen until a person accepts it. A film that has ended keeps its last picture, and so does
+    what is live while no new one comes: keys are heard.
 
     Raises `AbandonedError` when the person leaves, and what the camera raises.
     """
     bar = Bar(table, flags)
-    for sight in _on_and_on(reader.see(frame) for frame in camera):
+    for sight in _on_and_on(_sights(camera, reader)):
         key = screen.show(draw(sight, bar.lines(sight), KEYS))
         if key in ("q", _ESCAPE):
             break
@@ -241,6 +242,15 @@ class Bar:
             return standing_words(confirmation.score(), confirmation.hand())
         except TilescoreError as error:
             return error.message
+
+
+def _sights(frames: Iterable[Frame | None], reader: LiveReader) -> Iterator[Sight]:
+    """What is known after each frame, and once more for each moment in which none comes."""
+    sight = None
+    for frame in frames:
+        sight = sight if frame is None else reader.see(frame)
+        if sight is not None:
+            yield sight
 
 
 def _on_and_on(sights: Iterable[Sight]) -> Iterator[Sight]:

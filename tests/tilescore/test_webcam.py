@@ -100,6 +100,14 @@ def test_a_film_that_has_ended_keeps_its_last_picture() -> None:
     assert looked_on(".... ", (None, False), (HAND, True)).reading is HAND
 
 
+@pytest.mark.parametrize("keys", ["... ", "..r "])
+def test_keys_are_heard_while_no_picture_comes(keys: str) -> None:
+    stalled = [*frames(1), None, None, None]
+    accepted = watch(stalled, Scripted((HAND, True)), TableSettings(), Flags(), Keys(keys))
+    assert accepted.reading is HAND
+    assert accepted.table.rules == ("millington" if "r" in keys else "babcock")
+
+
 @pytest.mark.parametrize("key", ["q", "\x1b"])
 def test_leaving_accepts_nothing(key: str) -> None:
     with pytest.raises(AbandonedError):

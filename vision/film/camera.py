@@ -34,7 +34,8 @@ _FAILURES: Final = 10
 and then."""
 
 _PAUSE: Final = 0.1
-"""Seconds from a read that failed to the next, and from one look at a stream that is opened to the next."""
+"""Seconds from a read that failed to the next, and from one look to the next for what is yet to come: a
+stream that is opened, or a new picture."""
 
 _USUAL_RATE: Final = 30.0
 """Frames a second of a film that does not say."""
@@ -87,6 +88,10 @@ class Camera:
     def __iter__(self) -> Iterator[Frame]:
         """The frames from here on, to be gone through once. A film's come to an end; a camera or a stream
         that stops raises `CameraError`, and so does a film of one picture."""
+        return (frame for frame in self.with_waits() if frame is not None)
+
+    def with_waits(self) -> Iterator[Frame | None]:
+        """The same for who has something else to do besides: None for each moment in which none comes."""
         return self._taken() if self._newest is None else self._arriving(self._newest)
 
     def close(self) -> None:
@@ -105,18 +110,24 @@ class Camera:
                 words = "is a single picture and no film; tilescore score and tilescore read take photos."
                 raise CameraError("not-a-film", f"{self.name} {words}")
 
-    def _arriving(self, newest: "_Newest") -> Iterator[Frame]:
-        began = time.monotonic()
+    def _arriving(self, newest: "_Newest") -> Iterator[Frame | None]:
+        began, waited = time.monotonic(), 0.0
         yield Frame(self._before, 0.0)
         while True:
+            asked = time.monotonic()
             pixels = newest.next()
-            if pixels is None:
-                if self.name.startswith("camera "):
-                    raise CameraError(
-                        "camera-lost", f"{self.name} gives no more pictures; is it still plugged in?"
-                    )
+            now = time.monotonic()
+            waited = waited + now - asked if pixels is None else 0.0
+            if pixels is not None:
+                yield Frame(pixels, now - began)
+            elif waited < PATIENCE and not newest.has_ended:
+                yield None
+            elif self.name.startswith("camera "):
+                raise CameraError(
+                    "camera-lost", f"{self.name} gives no more pictures; is it still plugged in?"
+                )
+            else:
                 raise CameraError("stream-ended", f"{self.name} has ended.")
-            yield Frame(pixels, time.monotonic() - began)
 
 
 class _Newest:
@@ -131,11 +142,17 @@ class _Newest:
         self._thread.start()
 
     def next(self) -> Pixels | None:
-        """The newest picture not given yet, waited for; None once there will be none."""
+        """The newest picture not given yet, waited for; None where none comes within a moment."""
         with self._news:
-            self._news.wait_for(lambda: self._pixels is not None or self._over, PATIENCE)
+            self._news.wait_for(lambda: self._pixels is not None or self._over, _PAUSE)
             pixels, self._pixels = self._pixels, None
             return pixels
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether all pictures have been given, and no more will come."""
+        with self._news:
+            return self._over and self._pixels is None
 
     def stop(self) -> bool:
         """Ends the thread. False when it hangs in the driver: releasing the camera then could crash."""

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import cv2
@@ -149,6 +149,18 @@ def test_a_camera_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(CameraError):
             for _ in frames:
                 pass
+
+
+@pytest.mark.usefixtures("_plugged")
+def test_while_a_stream_stalls_something_else_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Camera(STREAM) as source:
+        frames = source.with_waits()
+        assert next(frames) is not None
+        monkeypatch.setattr(Plugged, "pause", 0.5)
+        seen = list(islice(frames, 12))
+        monkeypatch.setattr(Plugged, "pause", 0.005)
+    assert seen.count(None) >= 6
+    assert any(frame is not None for frame in seen)
 
 
 def test_a_missing_camera_is_named() -> None:
