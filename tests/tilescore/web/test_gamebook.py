@@ -118,4 +118,9 @@ def test_a_newer_book_is_left_alone(book: GameBook, tmp_path: Path) -> None:
 
 
 def test_the_book_lies_with_the_person_s_other_data(tmp_path: Path) -> None:
-    assert default_book_file().is_relative_to(tmp_path)
+    """Whose folder the first hand makes, where nothing was kept there before."""
+    file = default_book_file()
+    assert file.is_relative_to(tmp_path)
+    assert not file.parents[1].exists()
+    GameBook(file).keep({})
+    assert file.exists()
