@@ -93,13 +93,10 @@ def clear() -> int:
     """Removes everything that was kept and gives how many hands that were. Raises `OutputError`."""
     files = _files()
     try:
-        for file in files:
+        for file in (*files, *folder().glob("*.tmp")):  # what was being written when it was stopped, too
             file.unlink(missing_ok=True)
-        if folder().is_dir():
-            for unfinished in folder().glob("*.tmp"):
-                unfinished.unlink(missing_ok=True)
-            with contextlib.suppress(OSError):  # something else lies there, which is not ours to remove
-                folder().rmdir()
+        with contextlib.suppress(OSError):  # something else lies there, which is not ours to remove
+            folder().rmdir()
     except OSError as error:
         raise OutputError(f"{error.filename}: {error.strerror or error}; it was not removed.") from error
     return len(files)

@@ -88,6 +88,8 @@ def test_damaged_files_are_passed_over_with_a_sentence(damage: str, run: Run) ->
     assert ran.status == 0
     assert "no picture of kept tiles" in ran.err
     assert "Hands kept: 1, with 13 tiles" in ran.out
+    own_tiles.keep(PIXELS, Draft.of(reading_of(HAND)).tiles)
+    assert bad.exists()
 
 
 def test_the_least_missed_hand_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,15 +141,26 @@ def test_a_full_disk_leaves_no_litter(monkeypatch: pytest.MonkeyPatch) -> None:
         (("123c", "456c"), 0),
         (("123c 1f", "456d", "456d 7b"), 1),
         (("123c", "12c", "3c"), 0),
+        (("1f", "123c", "123c"), 1),
     ],
 )
 def test_which_hand_is_missed_the_least(hands: tuple[str, ...], goes: int) -> None:
     assert own_tiles.superfluous(faces(*hands)) == goes
 
 
-def test_clearing_removes_every_trace(run: Run) -> None:
+def test_clearing_removes_every_trace(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what was being written when the program was stopped, which until then is passed over."""
     own_tiles.keep(PIXELS, Draft.of(reading_of(HAND)).tiles)
-    (own_tiles.folder() / "half.tmp").touch()
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            own_tiles.keep(np.roll(PIXELS, 1, axis=0), Draft.of(reading_of(HAND)).tiles)
+    assert len(list(own_tiles.folder().iterdir())) == 2
+    assert own_tiles.load().damaged == ()
     ran = run("own", "--clear")
     assert (ran.status, ran.out) == (0, "Hands removed: 1\n")
     assert not own_tiles.folder().exists()
