@@ -213,7 +213,7 @@ def _continues(tiles: tuple[Tile, ...], tile: Tile) -> bool:
         return len(longer) <= 4
     numbers = {each.number for each in longer}
     one_suit = all(each.is_suit for each in longer) and len({each.family for each in longer}) == 1
-    return one_suit and len(longer) == len(numbers) <= 3 and max(numbers) - min(numbers) <= 2
+    return one_suit and len(longer) == len(numbers) and max(numbers) - min(numbers) <= 2
 
 
 @lru_cache(maxsize=4096)

@@ -44,6 +44,7 @@ def test_a_face_is_offered_once_however_often_a_reading_names_it() -> None:
         ("3c 1c 2c Ew Ew Ew Sw", "3c1c2c | EwEwEw | Sw"),
         ("5c 5c 6c", "5c5c | 6c"),
         ("8c 9c 1d", "8c9c | 1d"),
+        ("1c 3c 4c", "1c3c | 4c"),
         ("Ew Sw Ww", "Ew | Sw | Ww"),
         ("? 9b 9b ? 1d 1d 1d", "?9b9b? | 1d1d1d"),
         ("1c 2c ? 3c", "1c2c | ?3c"),
