@@ -95,7 +95,7 @@ def test_facts_are_all_that_can_be_said_asked_or_not() -> None:
     assert (found["how"]["value"], found["how"]["answered"]) == ("wall", False)
     kong = state(typed="[9999b] / 123c")
     assert next(fact for fact in kong["facts"] if fact["id"] == "kong-1")["value"] == "declared"
-    assert "prevailing" not in found
+    assert {"prevailing", "win", "rare"}.isdisjoint(found)  # the tile set apart is the only one that can be
 
 
 def test_a_hand_whose_win_was_answered_for_does_not_lose_with_a_tile() -> None:
@@ -122,7 +122,12 @@ def test_the_sheet_adds_up_and_speaks_the_houses_words() -> None:
     found = state(TableSettings(names={"mahjongg": "Out!"}), reading=WON, steps=[TO_4D])
     assert found["sheet"][0]["text"] == "Out!"
     assert found["sheet"][-1]["running"] == found["score"]["uncapped"]
-    assert [line["rule"] for line in found["sheet"]] == [item["rule"] for item in found["score"]["items"]]
+    lines = [
+        {name: line[name] for name in line if name not in ("text", "running")} for line in found["sheet"]
+    ]
+    items = [{name: item[name] for name in item if name != "text"} for item in found["score"]["items"]]
+    assert lines == items
+    assert "doubles" in lines[-1]
 
 
 def test_the_limit_hand_by_its_name() -> None:
@@ -194,5 +199,6 @@ def test_an_empty_table_is_a_state_as_well() -> None:
 
 def test_complete_when_nothing_is_asked_and_nothing_wrong() -> None:
     found = state(reading=WON, settings={"seat": "E"}, steps=[TO_4D])
-    assert not found["problems"]
-    assert found["complete"] is not bool(found["questions"])
+    assert (found["questions"], found["problems"], found["complete"]) == ([], [], True)
+    asked = state(reading=WON, steps=[TO_4D])
+    assert (len(asked["questions"]), asked["problems"], asked["complete"]) == (1, [], False)
