@@ -16,7 +16,7 @@ from tilescore.confirm import Confirmation
 from tilescore.errors import EditError
 from tilescore.settings import TableSettings
 from tilescore.web.state import state_of
-from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, confirmation_of
+from tilescore.web.steps import MOST_STEPS, MOST_TILES, STEPS, confirmation_of, take
 from vision.reading import PARTS_UNCLEAR
 
 TABLE = TableSettings()
@@ -43,6 +43,10 @@ def after(*steps: Step, **document: Any) -> str:
         ([{"do": "lay", "tile": "Nw"}], "EEEw NNNNw / 356d SSWWw"),
         ([{"do": "lay", "tile": "5c"}, {"do": "lay", "tile": "6c"}], "EEEw NNNw 56c / 356d SSWWw"),
         ([{"do": "lay", "tile": "3f"}], "EEEw NNNw 3f / 356d SSWWw"),
+        (
+            [{"do": "lay", "tile": tile} for tile in ("5c", "3f", "6c")],
+            "EEEw NNNw 56c 3f / 356d SSWWw",
+        ),
         ([{"do": "delete", "keys": [1, 2, 3]}], "NNNw / 356d SSWWw"),
         ([{"do": "move", "keys": [10, 11], "part": "exposed"}], "EEEw NNNw WWw / 356d SSw"),
         ([{"do": "move", "keys": [13], "part": "set_apart"}], "EEEw NNNw / 356d SSWWw"),
@@ -83,6 +87,7 @@ def test_every_kind_of_step_is_tried_above() -> None:
     ("step", "code"),
     [
         ({"do": "dance"}, "no step"),
+        ({"do": ["lay"]}, "no step"),
         ({}, "no step"),
         ({"do": "replace", "key": 99, "tile": "4d"}, "not in the hand"),
         ({"do": "replace", "key": "8", "tile": "4d"}, "key takes"),
@@ -112,6 +117,14 @@ def test_a_step_that_cannot_be_made_is_named(step: Step, code: str) -> None:
     with pytest.raises(TilescoreError, match=rf"step 2: .*{code}") as refused:
         after({"do": "insert", "tile": "2f"}, step)
     assert refused.value.code == "bad-edit"
+
+
+def test_tiles_that_cannot_be_joined_stay_where_they_lay() -> None:
+    confirmation = confirmation_of({"reading": READING}, TABLE)
+    before = confirmation.draft
+    with pytest.raises(EditError):
+        take(confirmation, {"do": "move", "keys": [1], "part": "exposed", "with": 8})
+    assert confirmation.draft == before
 
 
 @pytest.mark.parametrize(
