@@ -245,7 +245,7 @@ def test_corrections_are_undone_and_answers_taken_back() -> None:
     "typed",
     [
         *("", "add", "add 2f 3 4 5", "add 2f nowhere", "move 3", "move 3 nowhere", "join 3", "split", "back"),
-        *("back kong", "back kong 5", "back 1 2 3"),
+        *("back kong", "back kong 5", "back 1 2 3", "add 6d concealed 12", "split x", "del ²"),
         *("del", "kong 13=added", "0=1c", "²=1c", "seat=", "="),
     ],
 )
