@@ -233,6 +233,9 @@ def test_answers_close_questions_and_can_be_taken_back() -> None:
     confirmation.undo()
     assert asked(confirmation) == before
     confirmation.redo()
+    confirmation.redo()
+    assert confirmation.answers == {"how": "wall", "seat": "W"}
+    confirmation.undo()
     assert confirmation.answers == {"how": "wall"}
 
 
@@ -247,6 +250,15 @@ def test_an_answered_tile_is_sure_and_open_again_when_taken_back() -> None:
     assert not confirmation.doubtful
     confirmation.retract("tile-13")
     assert [placed.tile.code for placed in confirmation.doubtful] == ["Sw"]
+
+
+def test_a_tile_that_was_named_can_be_taken_away_and_comes_back_as_it_was_named() -> None:
+    confirmation = Confirmation(reading_of("222c 444d 666b / 345d SSw", {13: "Ew"}))
+    confirmation.answer("tile-13", "Ew")
+    confirmation.delete([13])
+    assert laid(confirmation)[1] == "345d Sw"
+    confirmation.undo()
+    assert laid(confirmation)[1] == "345d ESw"
 
 
 def test_an_answer_that_is_no_longer_possible_is_asked_again() -> None:
@@ -333,6 +345,14 @@ def test_a_set_stays_where_it_was_said_to_lie_but_for_tiles_laid_out_since(  # t
     assert not [name for name in asked(confirmation) if name.startswith("set-") and name != "set-1"]
     confirmation.undo()
     assert laid(confirmation) == ("EEEw", "555c 123d WWNNNw")
+
+
+def test_where_a_set_lay_is_taken_back_after_a_correction_elsewhere() -> None:
+    confirmation = Confirmation(reading_of("EEEw 555c / 123d NNNw WWw", problems=(PARTS_UNCLEAR,)))
+    confirmation.answer("set-4", "concealed")
+    confirmation.delete([7])
+    confirmation.retract("set-4")
+    assert laid(confirmation) == ("EEEw 555c", "23d WWNNNw")
 
 
 def test_how_a_kong_was_made_holds_though_its_first_tile_was_none() -> None:
@@ -647,6 +667,7 @@ LOOSE = {"seat": "S", "win": "5d", "prevailing": "E"}
             ["how"],
         ),
         ("[EEEEw] 2f / 345d WWw 123c 456c", {"loose_after": "season"}, ["loose-season"], []),
+        ("EEEw / 345d WWw 123c 456c", {"source": "wall"}, ["wall", "last-wall"], []),
         ("EEEw / 345d WWw 123c 456c", {"kept_apart": False}, ["wall", "last-wall"], ["how"]),
         ("EEEw / 345d WWw 123c 456c", {"source": "discard", "kept_apart": False}, [], []),
     ],
@@ -755,6 +776,13 @@ def test_what_only_the_other_book_asks_is_no_question_of_this_hand() -> None:
     with pytest.raises(EditError, match=r"^there is nothing to choose for prevailing in this hand\.$"):
         confirmation.answer("prevailing", "S")
     assert confirmation.answers == {}
+    drawn = Confirmation(reading_of(FIG_27), TableSettings("millington"), given={"how": "wall"})
+    with pytest.raises(EditError, match=r"^there is nothing to choose for kept_apart in this hand\.$"):
+        drawn.answer("kept_apart", "no")
+
+
+def test_only_a_drawn_tile_was_kept_apart() -> None:
+    assert not Confirmation(reading_of(FIG_27), given={"how": "discard"}).choices("kept_apart")
 
 
 def test_a_kong_is_named_by_the_number_of_its_first_tile() -> None:
