@@ -491,10 +491,10 @@ def test_a_choice_beyond_the_hands_in_view_is_refused_or_the_last_of_them() -> N
 
 
 def test_everything_in_view_line_by_line() -> None:
+    """From the top down, in whatever order it was found."""
     view = seen(TABLE + seen(heap("1c 9b 5d Sw Rd 3b", x=0, y=-300), scale=1))
     shown = reading_of(
-        seen(row("1c 2c 3c", y=-9) + row("? ? ?", y=-5) + row("5d 5d 5f".replace("5f", "4f"))),
-        everything=True,
+        seen(row("? ? ?", y=-5) + row("5d 5d 4f", x=3) + row("1c 2c 3c", x=6, y=-9)), everything=True
     )
     assert [row.role for row in shown.rows] == [None, None, None]
     assert [[tile.tile.code for tile in row.tiles] for row in shown.rows] == [
