@@ -752,9 +752,10 @@ def test_it_is_said_what_of_the_hand_may_not_be_seen() -> None:
     [
         (strewn(), "no rows of them that make a hand; they are only 21 pixels wide"),
         (faint(), "no hand of mah-jongg tiles; what may be tiles is only 21 pixels wide"),
+        (strewn() + row("? ?", x=-400), "no rows of them that make a hand; they are only 21 pixels wide"),
         (row("? ? ?"), "nothing but the backs of mah-jongg tiles"),
     ],
-    ids=["faces", "faint", "backs"],
+    ids=["faces", "faint", "faces and backs", "backs"],
 )
 def test_what_hinders_is_said_where_no_hand_is_seen(view: View, said: str) -> None:
     with pytest.raises(PhotoError, match=rf"{said}\.$"):
