@@ -19,6 +19,7 @@ from PIL import Image, ImageOps
 
 from vision.arrays import Pixels
 from vision.errors import PhotoError
+from vision.pixels.by_pillow import BAND
 from vision.pixels.decode import decode_photo, load_photo
 from vision.pixels.header import AT_FIRST, MAX_PIXELS, decoding
 from vision.pixels.photo import Photo, as_photo, photo_of_array
@@ -355,6 +356,16 @@ def test_a_negative_of_a_large_photo_is_as_fine_as_it_is_looked_at(kind: str) ->
     assert (negative.size, negative.turned, negative.name) == (photo.size, photo.turned, photo.name)
     assert negative.view(0.5).scale == pytest.approx(0.5, rel=1e-3)
     np.testing.assert_array_equal(negative.pixels, as_photo(photo.pixels).negative().pixels)
+
+
+def test_no_row_is_lost_where_one_band_ends_and_the_next_begins() -> None:
+    """Large photos are converted, and inverted, a few rows at a time."""
+    tall = np.random.default_rng(1).integers(0, 256, (2 * BAND + 3, 5, 3), np.uint8)
+    photo = decode_photo(saved(Image.fromarray(tall), "TIFF"), "tall.tif")
+    np.testing.assert_array_equal(photo.pixels, tall[:, :, ::-1])
+    some = [0, BAND - 1, BAND, 2 * BAND, -1]
+    alone = as_photo(photo.pixels[some]).negative().pixels
+    np.testing.assert_array_equal(photo.negative().pixels[some], alone)
 
 
 def test_pixels_in_memory_are_a_photo_and_a_photo_is_itself() -> None:
