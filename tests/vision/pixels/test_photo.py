@@ -83,6 +83,11 @@ def with_thumbnail() -> bytes:
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
 
+def with_fill(jpeg: bytes) -> bytes:
+    """The same JPEG with more bytes of 255 before its first marker, as the standard allows before each."""
+    return jpeg[:2] + b"\xff\xff" + jpeg[2:]
+
+
 def with_tag(data: bytes, tag: int, value: int, kind: int | None = None) -> bytes:
     """A little-endian TIFF whose first page has another value, and type, in one of its tags."""
     changed = bytearray(data)
@@ -123,6 +128,7 @@ COLOUR: dict[str, Callable[[], bytes]] = {
     "jpeg": lambda: saved(scene(), "JPEG", quality=95),
     "jpeg, progressive": lambda: saved(scene(), "JPEG", quality=95, progressive=True),
     "jpeg with a thumbnail": with_thumbnail,
+    "jpeg with fill bytes before a marker": lambda: with_fill(saved(scene(), "JPEG", quality=95)),
     "jpeg with a video behind it": lambda: saved(scene(), "JPEG", quality=95) + bytes(5000),
     "jpeg, two pictures in one": lambda: saved(
         scene(), "MPO", save_all=True, append_images=[scene().convert("L").convert("RGB")], quality=95
