@@ -626,7 +626,9 @@ def test_a_bomb_is_told_the_limit_it_met(size: tuple[int, int]) -> None:
     "make", [lambda: animated("WEBP"), COLOUR["webp with alpha"]], ids=["moving", "alpha"]
 )
 def test_a_webp_that_pillow_holds_four_times_counts_four_times(make: Callable[[], bytes]) -> None:
+    """And no other one."""
     pixels = WIDTH * HEIGHT
+    assert_shows(decode_photo(COLOUR["webp"](), "hand.webp", max_pixels=pixels).pixels, scene())
     assert_shows(decode_photo(make(), "hand.webp", max_pixels=4 * pixels).pixels, scene())
     with pytest.raises(PhotoError, match="moving or see-through") as refused:
         decode_photo(make(), "hand.webp", max_pixels=4 * pixels - 1)
