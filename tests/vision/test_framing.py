@@ -124,6 +124,15 @@ def test_a_tile_is_lost_in_glare_at_an_end_of_the_row_or_within(lost: int) -> No
     assert told(picture, quads) == ()
 
 
+@pytest.mark.parametrize("side", [-1, 1], ids=["above", "below"])
+def test_glare_may_reach_beyond_the_row_on_one_side(side: int) -> None:
+    picture, quads = table()
+    x, y = quads[2].mean(axis=0).astype(int).tolist()
+    ends = (x, y), (x, y + side * HIGH)
+    cv2.line(picture, *ends, (255, 255, 255), WIDE * 3 // 2, cv2.LINE_AA)
+    assert told(picture, np.delete(quads, 2, axis=0)) == (IN_GLARE,)
+
+
 def test_where_all_is_too_bright_nothing_is_said_to_be_lost_in_glare() -> None:
     picture, quads = table(cloth=(255, 255, 255), face=(255, 255, 255))
     assert told(picture, quads) == ()
