@@ -65,6 +65,14 @@ ROWS: dict[str, tuple[str, dict[str, float]]] = {
         "1c 2c 3c |0.4 4d 5d 6d 7b 7b 7b",
         {"; 1c 2c 3c | 4d 5d 6d 7b 7b 7b; ": UNEVEN + INSIDE_CONCEALED / 4},
     ),
+    "unless it is one suit that they part from another": (
+        "1c 2c 3c |0.4 4d 5d 6d 7d 8d 9d",
+        {"; 1c 2c 3c | 4d 5d 6d 7d 8d 9d; ": INSIDE_CONCEALED / 4},
+    ),
+    "or the others are but four": (
+        "1c 2c 3c |0.4 4d 5d 7b 7b",
+        {"; 1c 2c 3c | 4d 5d 7b 7b; ": INSIDE_CONCEALED / 4},
+    ),
     "a tile by itself on the right is set apart": (
         "1c 2c 3c Nw Nw |1.0 Nw",
         {"; 1c 2c 3c Nw Nw; Nw": 0.0, "; 1c 2c 3c Nw Nw | Nw; ": LONE_TILE + INSIDE_CONCEALED},
