@@ -368,11 +368,7 @@ def _without_walls(line: Line, usual: Sequence[float], down: Flags) -> Iterator[
 @cache
 def _with_first(count: int) -> Flags:
     """(k, count): the first of so many pieces alone, and with every few of the others."""
-    some = [
-        (0, *others)
-        for few in range(min(MOST_PIECES, count))
-        for others in combinations(range(1, count), few)
-    ]
+    some = [(0, *others) for few in range(MOST_PIECES) for others in combinations(range(1, count), few)]
     chosen = np.zeros((len(some), count), np.bool_)
     for row, pieces in zip(chosen, some, strict=True):
         row[list(pieces)] = True
