@@ -48,7 +48,7 @@ class Known:
             meld_of(
                 tuple(placed.tile for placed in group),
                 self.rules,
-                cast(How | None, self.answers.get(f"kong-{group[0].key}")),
+                cast("How | None", self.answers.get(f"kong-{group[0].key}")),
             )
             for group in self.draft.exposed
         )

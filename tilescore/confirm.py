@@ -9,6 +9,7 @@ webcam are faces of it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any
 
 from scoring.errors import TilescoreError, quote
@@ -16,6 +17,7 @@ from scoring.hand import SEATS, Hand
 from scoring.irregular import contradictions
 from scoring.problem import HandError, Problem
 from scoring.score import SHEETS, Score, agree, score_agreed
+from scoring.sheet import Agreement
 from scoring.tiles import Tile
 from tilescore.circumstances import (
     ASKED_LAST,
@@ -92,7 +94,7 @@ class Confirmation:
         self._from_hand = frozenset(placed.key for placed in begun.concealed)
         self._past: list[_State] = []
         self._future: list[_State] = []
-        self._worth: dict[Hand, int | None] = {}
+        self._price = cache(partial(_price, self._agreement))
         self._set(_State(begun))
 
     # What stands
@@ -375,17 +377,8 @@ class Confirmation:
 
     def _total_of(self, known: Known) -> int | None:
         try:
-            hand = known.hand()
-            if hand not in self._worth:
-                self._worth[hand] = self._price(hand)
-            return self._worth[hand]
+            return self._price(known.hand())
         except TilescoreError:
-            return None
-
-    def _price(self, hand: Hand) -> int | None:
-        try:
-            return score_agreed(hand, self._agreement).total
-        except HandError:
             return None
 
     def _problems_of(self, known: Known) -> tuple[Problem, ...]:
@@ -506,6 +499,14 @@ class Confirmation:
         if question_id.startswith("set-"):
             return tuple(placed.key for placed in _set_from(self._state.draft, _key(question_id)))
         return () if question_id in CIRCUMSTANCES else (_key(question_id),)
+
+
+def _price(agreement: Agreement, hand: Hand) -> int | None:
+    """What a hand comes to; None where it is none."""
+    try:
+        return score_agreed(hand, agreement).total
+    except HandError:
+        return None
 
 
 def _home(tile: Tile, part: Role) -> Role:
