@@ -29,6 +29,9 @@ space at the end of a row."""
 CLOSE: Final = 1.5
 """Tile heights across up to which a Season may lie at any angle to the row."""
 
+IN_FRONT: Final = 4.0
+"""The same of one that lies crosswise on the player's own side of the row, where nobody else lays any."""
+
 BESIDE: Final = 4.0
 """Tile widths along the row up to which one that lies crosswise is of the hand. Left and right neighbours
 lay theirs so, now and then level with the row: from here on it is only spoken of. Of 1,600 tables laid by
@@ -39,9 +42,6 @@ BEHIND: Final = 2.5
 """Tile heights across up to which one that lies crosswise behind the row is spoken of: there discards lie,
 and now and then the hand's own. Of 87 tables whose Seasons lie so two are read without a word instead of 67,
 and of 235 drawn hands none says more."""
-
-IN_FRONT: Final = 4.0
-"""The same of one that lies crosswise on the player's own side of the row, where nobody else lays any."""
 
 ASKEW: Final = 20.0
 """Degrees that a Season further away may be turned against the row. To the left and the right other players
