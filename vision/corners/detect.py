@@ -111,22 +111,31 @@ class TileDetector:
 
     def look_closer(self, photo: Photo, faces: Array, *, both_ways_up: bool = False) -> list[Detection]:
         """All tile faces around some that are known (n, 4, 2), n > 0, pixels of the photo, seen at the size
-        that the network likes best: larger than `detect` sees them, unless they fill a large photo. Raises
-        as `Photo.view`."""
+        that the network likes best: larger than `detect` sees them, unless they fill a large photo. Faint
+        ones in rows of their own are among them. Raises as `Photo.view`."""
         region, scale = _around(faces, _CLOSE_TILE / float(np.median(short_sides(faces))), photo.size)
-        return self._look(photo, region, min(scale, _MOST_MAGNIFIED), both_ways_up)
+        return self._look(photo, region, min(scale, _MOST_MAGNIFIED), both_ways_up, faint_rows=True)
 
     def _look(
-        self, photo: Photo, region: Region, scale: float, both_ways_up: bool, frame: int = 0
+        self,
+        photo: Photo,
+        region: Region,
+        scale: float,
+        both_ways_up: bool,
+        frame: int = 0,
+        *,
+        faint_rows: bool = False,
     ) -> list[Detection]:
         """What a region of the photo shows at `scale` times its size, pixels of the photo, surest first;
-        `frame` is the breadth of a border around what the network sees."""
+        `frame` is the breadth of a border around what the network sees. `faint_rows` as `decode` takes it."""
         view = photo.view(scale)
         left, top, right, bottom = (round(edge * view.scale) for edge in region)
         left, top = min(left, view.pixels.shape[1] - 1), min(top, view.pixels.shape[0] - 1)
         piece = view.pixels[top : max(top + 1, bottom), left : max(left + 1, right)]
         small = _resized(piece, scale / view.scale)
-        corners, scores = decode(self._answer(_padded(_framed(small, frame)), both_ways_up))
+        corners, scores = decode(
+            self._answer(_padded(_framed(small, frame)), both_ways_up), faint_rows=faint_rows
+        )
         height, width = piece.shape[:2]
         stretch = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
         corners = (corners - np.float32(frame)) * stretch + np.array([left, top], np.float32)

@@ -101,6 +101,42 @@ def test_only_a_sure_face_vouches_for_a_faint_one(beside: float, found: int) -> 
     assert len(decode(answer_with(pair))[0]) == found
 
 
+def in_rows(
+    rows: list[tuple[int, int, float]], width: float = 20, height: float = 28
+) -> list[tuple[Array, float]]:
+    """Faces side by side: for each row how many, how far down, and their score."""
+    return [
+        (at(16 + width * k, y, tile(width, height, 0.0)), score)
+        for count, y, score in rows
+        for k in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("faint", "found"),
+    [
+        pytest.param(in_rows([(3, 90, 0.08)]), 3, id="a pung"),
+        pytest.param(in_rows([(4, 90, 0.08)]), 4, id="a kong"),
+        pytest.param(in_rows([(2, 90, 0.08)]), 0, id="a pair"),
+        pytest.param(in_rows([(5, 90, 0.08)]), 0, id="more than a set"),
+        pytest.param(in_rows([(3, 90, 0.04)]), 0, id="of nothing"),
+        pytest.param(in_rows([(3, 90, 0.08)], 14, 20), 0, id="smaller than the sure ones"),
+        pytest.param([*in_rows([(2, 90, 0.08)]), *in_rows([(1, 118, 0.08)])], 0, id="round a corner"),
+        pytest.param([*in_rows([(4, 90, 0.08)]), *in_rows([(1, 118, 0.08)])], 4, id="something below it"),
+    ],
+)
+def test_a_faint_row_is_believed_where_it_may_be_a_set(faint: list[tuple[Array, float]], found: int) -> None:
+    sure = in_rows([(4, 30, 0.7)])
+    answer = answer_with([*sure, *faint], size=(160, 160))
+    assert len(decode(answer, faint_rows=True)[0]) == len(sure) + found
+    assert len(decode(answer)[0]) == len(sure), "nobody asked for them"
+
+
+def test_too_few_sure_faces_say_how_large_a_faint_row_should_be() -> None:
+    answer = answer_with(in_rows([(3, 30, 0.7), (3, 90, 0.08)]), size=(128, 128))
+    assert len(decode(answer, faint_rows=True)[0]) == 3
+
+
 def test_decode_gives_back_the_tiles_surest_first() -> None:
     tiles = [(at(40, 40, tile(20, 28, 0.3)), 0.7), (at(61, 47, tile(20, 28, 0.3)), 0.9)]
     corners, scores = decode(answer_with(tiles))
