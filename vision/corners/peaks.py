@@ -26,7 +26,7 @@ _FAINT = 0.2
 _FAINTEST = 0.05
 """Score from which faces are believed that lie in a row of three or four, all faint and as large as the sure
 ones, where such rows are asked for: an exposed set of white dragons with a thin line along their edge. Of 201
-rendered hands of a set with such dragons three more are read exactly and two nearly, of 541 others one
+rendered hands of a set with such dragons three more are read exactly and one nearly, of 541 others one
 nearly; none is read worse."""
 
 _ROW = (3, 4)
