@@ -17,8 +17,9 @@ lint:
 types:
 	$(PYTHON) -m mypy $(if $(TORCH),,$(addprefix -p ,$(UNTRAINED)))
 
+# A thread for each of the processes, or those of one would wait for those of another.
 test:
-	$(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile -m "not alone and not browser"
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile -m "not alone and not browser"
 	$(PYTHON) -m pytest --numprocesses 2 --dist worksteal -m browser
 	$(PYTHON) -m pytest -m alone
 

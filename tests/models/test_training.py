@@ -191,15 +191,15 @@ def test_an_export_makes_the_folder_it_goes_to(tmp_path: Path) -> None:
     assert sorted(file.name for file in out.iterdir()) == ["classifier.json", "classifier.onnx.gz"]
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.5])
-def test_the_one_of_two_that_was_not_trained_is_not_exported(tmp_path: Path, kept: float) -> None:
+def test_the_one_of_two_that_was_not_trained_is_not_exported(tmp_path: Path) -> None:
     """`--only seasons`, not from what is shipped, leaves the referee as chance has drawn it."""
     pictures = torch.randint(0, 256, (2, 120, 96, 3), dtype=torch.uint8)
     batch = {"image": pictures, "face": torch.tensor([0, 40])}
     train(Referees(), repeat(batch), partial(referees_loss, only="seasons"), Plan(1, 1e-3), tmp_path)
     export("seasons", tmp_path, command="python -m models.train_referees", out=tmp_path, floats=True)
-    with pytest.raises(typer.BadParameter, match="left it as it was drawn"):
-        export("referee", tmp_path, command="a training", kept=kept, out=tmp_path, floats=True)
+    for kept in (0.0, 0.5):
+        with pytest.raises(typer.BadParameter, match="left it as it was drawn"):
+            export("referee", tmp_path, command="a training", kept=kept, out=tmp_path, floats=True)
     assert not (tmp_path / "referee.json").exists()
 
 
@@ -417,7 +417,7 @@ def test_two_faces_are_learnt(
     tmp_path: Path, network: type[torch.nn.Module], loss: Loss, faces: tuple[int, int]
 ) -> None:
     torch.manual_seed(0)
-    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], 3, {}, any_way_up(0.4))), 16)
+    batches = batches_of(iter(ClassifierExamples([(1.0, two_faces(*faces))], 3, {}, any_way_up(0.4))), 8)
     losses: list[float] = []
 
     def noted(network: torch.nn.Module, batch: Batch) -> dict[str, torch.Tensor]:
