@@ -52,6 +52,14 @@ def share_exact(data: str) -> str:
     return f"{percent(REPORTS[data]['exact_hands'])} of {REPORTS[data]['pictures']}"
 
 
+def exact_by_width(data: str) -> tuple[str, str]:
+    """How many hands of how many are exact: with tiles wider than 45 pixels, and with smaller ones."""
+    counts = {name: tuple(map(int, of.split("/"))) for name, of in REPORTS[data]["exact_by_width"].items()}
+    wide = counts.pop("over 45")
+    smaller = tuple(map(sum, zip(*counts.values(), strict=True)))
+    return f"{wide[0]} of {wide[1]}", f"{smaller[0]} of {smaller[1]}"
+
+
 def real_photos() -> list[str]:
     tiles, near = REPORTS["dev photos, tiles"], REPORTS["close-ups of dev photos"]
     faces, seasons = REPORTS["dev crops, 34 faces"], REPORTS["dev crops, Seasons"]
@@ -112,10 +120,13 @@ def rendered_tables() -> list[str]:
     extras, sure_extras, quiet = (
         sum(report[what] for report in HANDS) for what in ("extras", "sure_extras", "quiet_hands")
     )
+    wide, smaller = zip(*map(exact_by_width, small), strict=True)
     inexact = sum(part(report["pictures"], 1 - report["exact_parts"]) for report in HANDS)
     return [
         f"the least that phones take | {' | '.join(map(share_exact, large))} | |",
         f"as messengers send photos | {drawn} | {relaid} | | {others} |",
+        f"of the latter, tiles wider than 45 pixels | {wide[0]} | {wide[1]} | | {wide[2]} |",
+        f"of the latter, smaller tiles | {smaller[0]} | {smaller[1]} | | {smaller[2]} |",
         f"it is {share_exact('relaid askew')} hands with real faces",
         f"any shape, it is {share_exact('modern sets, hands')} hands",
         f"the {sum(map(found, HANDS)):,} tiles found in all these kinds of hands",

@@ -138,7 +138,8 @@ def _clashes(corners: Array) -> Flags:
 
 def _adjoining(corners: Array, scores: Array) -> Flags:
     """(n,): whether a face that is no fainter than `_FAINT` lies right beside a sure one and is as large."""
-    return np.asarray((scores >= _FAINT) & _side_by_side(corners)[scores >= _NEIGHBOURLY].any(axis=0))
+    beside = _side_by_side(_placed(corners), _log_areas(corners))
+    return np.asarray((scores >= _FAINT) & beside[scores >= _NEIGHBOURLY].any(axis=0))
 
 
 def _in_faint_rows(corners: Array, scores: Array) -> Flags:
@@ -149,7 +150,8 @@ def _in_faint_rows(corners: Array, scores: Array) -> Flags:
     if sure.sum() < _SURE_FACES:
         return believed
     faint = np.flatnonzero(~sure & (np.abs(sizes - np.median(sizes[sure])) < 2 * _ALIKE))
-    beside, placed = _side_by_side(corners[faint]), _placed(corners[faint])
+    placed = _placed(corners[faint])
+    beside = _side_by_side(placed, sizes[faint])
     steps = np.eye(len(faint), dtype=np.float32)
     for away, aside in (placed, placed[::-1]):
         before, behind = (beside & (np.abs(away) > np.abs(aside)) & (sign * away > 0) for sign in (1, -1))
@@ -160,11 +162,11 @@ def _in_faint_rows(corners: Array, scores: Array) -> Flags:
     return believed
 
 
-def _side_by_side(corners: Array) -> Flags:
-    """(n, n): whether a face sees another right beside it that is as large."""
-    along, ahead = np.abs(_placed(corners))
+def _side_by_side(placed: Array, sizes: Array) -> Flags:
+    """(n, n): whether a face sees another right beside it that is as large, by where it sees the others, as
+    `_placed`, and the sizes of all, as `_log_areas`."""
+    along, ahead = np.abs(placed)
     near, far = np.minimum(along, ahead), np.maximum(along, ahead)
-    sizes = _log_areas(corners)
     alike = np.abs(sizes[:, None] - sizes) < _ALIKE
     return np.asarray((near < 0.7) & (far > 1.6) & (far < 2.6) & alike)
 
