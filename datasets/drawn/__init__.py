@@ -1,4 +1,4 @@
-"""The page's own tile faces, drawn by code: 42 faces and the back, in one hand, as small SVG files."""
+"""The page's own tile faces, drawn by code: 42 faces and the back, in one hand."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from datasets.drawn.seasons import season, season_index
 from datasets.drawn.svg import disc, frame, numbers, shape
 from scoring.tiles import FACE_DOWN, SHOWN, Family, Tile
 
+_BOX = f"0 0 {numbers(WIDTH, HEIGHT)}"
 _COLUMNS = (14.0, 22.0, 30.0, 38.0, 46.0)
 _ROWS = (14.0, 22.17, 30.33, 38.5, 46.67, 54.83, 63.0)
 """Where the lozenges of the back stand."""
 
 
-def file_name(tile: Tile) -> str:
-    """The name of a face's file: the tile in the notation, and words where that is no name for a file.
+def face_id(tile: Tile) -> str:
+    """What a face goes by in the page: the tile in the notation, and a word where that is no name.
 
-    >>> file_name(Tile.parse("5c")), file_name(FACE_DOWN)
-    ('5c.svg', 'face-down.svg')
+    >>> face_id(Tile.parse("5c")), face_id(FACE_DOWN)
+    ('face-5c', 'face-down')
     """
-    return f"{'face-down' if tile == FACE_DOWN else tile.code}.svg"
+    return f"face-{'down' if tile == FACE_DOWN else tile.code}"
 
 
 def draw(tile: Tile) -> str:
-    """A tile as a whole SVG document of 60 by 80 units, of the tile's name as its title."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {numbers(WIDTH, HEIGHT)}">'
-        f"<title>{tile.name}</title>{_face(tile)}</svg>\n"
-    )
+    """A tile as a whole SVG document of 60 by 80 units."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_BOX}">{_face(tile)}</svg>\n'
 
 
-def draw_all() -> dict[str, str]:
-    """Every face and the back, by the names of their files."""
-    return {file_name(tile): draw(tile) for tile in SHOWN}
+def sprite() -> str:
+    """Every face and the back as symbols, a line each, of an SVG element that shows nothing by itself: a page
+    that holds it has all faces, and need not ask for them when there may be no answer."""
+    symbols = (f'<symbol id="{face_id(tile)}" viewBox="{_BOX}">{_face(tile)}</symbol>\n' for tile in SHOWN)
+    return f'<svg class="sprite" aria-hidden="true" focusable="false">\n{"".join(symbols)}</svg>\n'
 
 
 def _face(tile: Tile) -> str:

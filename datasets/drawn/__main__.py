@@ -16,11 +16,12 @@ import numpy as np
 from PIL import Image
 
 from datasets import commands
-from datasets.drawn import draw_all
+from datasets.drawn import draw, sprite
 from datasets.drawn.glyphs import extract
+from scoring.tiles import SHOWN
 
-FOLDER = Path(__file__).parents[2] / "tilescore" / "web" / "static" / "faces"
-"""Where the page finds its faces."""
+FILE = Path(__file__).parents[2] / "tilescore" / "web" / "templates" / "faces.svg"
+"""What the pages include."""
 
 _WIDTHS = (28, 64, 160)
 _GROUNDS = ("#ffffff", "#14201b")
@@ -45,19 +46,12 @@ def main() -> None:
         case "glyphs":
             extract(given.font)
         case _:
-            write(FOLDER)
-
-
-def write(folder: Path) -> None:
-    """Writes every face into a folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, markup in draw_all().items():
-        (folder / name).write_text(markup, "utf-8")
+            FILE.write_text(sprite(), "utf-8")
 
 
 def _sheet() -> Image.Image:
     """All faces in rows, small to large, on a light and a dark ground."""
-    faces = list(draw_all().values())
+    faces = [draw(tile) for tile in SHOWN]
     rows = -(-len(faces) // _ACROSS)
     heights = [rows * (width * 4 // 3 + _GAP) + _GAP for width in _WIDTHS]
     across = _ACROSS * (_WIDTHS[-1] + _GAP) + _GAP

@@ -137,10 +137,16 @@ def too_small(page: Page) -> list[str]:
     ]
 
 
+_UNDRAWN = """() => [...document.querySelectorAll("use")].map((use) => use.getAttribute("href"))
+    .filter((source) => !document.querySelector(source))"""
+"""Faces and icons that the page lacks, which nothing else complains about."""
+
+
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("go", [tour, tour_of_the_table, tour_of_the_api], ids=["hand", "table", "api"])
 def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen) -> None:
-    """Axe in the light, its contrasts in the dark; on a phone the targets' sizes and nothing cut off."""
+    """Axe in the light, its contrasts in the dark, no drawing missing; on a phone the targets' sizes and
+    nothing cut off."""
     page = visit(screen)
     found = {}
     for place in go(page, photo):
@@ -148,6 +154,7 @@ def test_nobody_is_kept_out(visit: Visit, photo: Path, go: Tour, screen: Screen)
         found[place] = barriers(page)
         page.emulate_media(color_scheme="dark")
         found[f"{place}, dark"] = barriers(page, "color-contrast")
+        found[f"{place}, drawn"] = page.evaluate(_UNDRAWN)
         if screen is PHONE:
             found[f"{place}, by thumb"] = too_small(page)
             wide = page.evaluate("document.documentElement.scrollWidth")
@@ -311,7 +318,7 @@ def test_on_paper_there_is_the_sheet_and_the_hand_and_nothing_to_press(visit: Vi
     expect(page.get_by_role("row", name="Total")).to_be_visible()
     expect(page.get_by_text("East, won with the Red Dragon, drawn from the wall")).to_be_visible()
     expect(page.get_by_text("Taken for granted: Which seat is yours? East")).to_be_visible()
-    expect(tile(page, "3 of dots").locator("img")).to_be_visible()
+    expect(tile(page, "3 of dots").locator(".face")).to_be_visible()
     for control in ("Undo", "New photo", "Select several", "Print", "Rules and settings"):
         expect(page.get_by_role("button", name=control, exact=True)).to_be_hidden()
     assert pages_of(page.pdf(format="A4")) == 1
@@ -328,7 +335,7 @@ def test_on_paper_a_settled_table_takes_one_page_and_no_frame_cuts_through_a_sea
     page.emulate_media(media="print")
     assert pages_of(page.pdf(format="A4")) == 1
     frame = seat(page, "South").bounding_box()
-    wind = seat(page, "South").locator("img").bounding_box()
+    wind = seat(page, "South").locator(".seat-tile .face").bounding_box()
     assert frame
     assert wind
     assert wind["x"] - frame["x"] >= 8

@@ -5,7 +5,7 @@
  * @import { Seat } from "./types.js"
  */
 
-import { svg } from "./dom.js";
+import { faceSource, svg } from "./dom.js";
 import { figure, say, signed } from "./words.js";
 
 const SIDE = 400;
@@ -78,7 +78,7 @@ function plate(seat, net) {
   return svg(
     "g",
     { class: net < 0 ? "plate is-loss" : "plate" },
-    svg("image", { href: `/static/faces/${seat}w.svg`, x: x - FACE.width / 2, y: y - 46, ...FACE }),
+    svg("use", { href: faceSource(`${seat}w`), x: x - FACE.width / 2, y: y - 46, ...FACE }),
     svg("text", { class: "plate-net", x, y: y + 24 }, signed(net)),
     svg("title", {}, say("settle.net.seat", { seat: say(`seat.${seat}`), net: signed(net) })),
   );

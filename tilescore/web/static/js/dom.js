@@ -62,9 +62,17 @@ export function icon(name) {
  * @param {string} code
  */
 export function face(code) {
-  const file = code === "?" ? "face-down" : code;
-  const source = `/static/faces/${file}.svg`;
-  return h("img", { class: "face", src: source, alt: "", draggable: "false", width: 60, height: 80 });
+  const attributes = { class: "face", viewBox: "0 0 60 80", "aria-hidden": "true" };
+  return svg("svg", attributes, svg("use", { href: faceSource(code) }));
+}
+
+/**
+ * Where that drawing is in the page, for `<use>`.
+ *
+ * @param {string} code
+ */
+export function faceSource(code) {
+  return `#face-${code === "?" ? "down" : code}`;
 }
 
 /**
