@@ -600,6 +600,25 @@ def test_a_hand_that_was_not_won_needs_clearer_tiles(end: str, probability: floa
 
 
 @pytest.mark.parametrize(
+    ("beside", "tiles"),
+    [
+        pytest.param(row("~1c 1c", x=18), 15, id="a pair askew"),
+        pytest.param(row("~1c 2c", x=18), 13, id="no pair"),
+        pytest.param(row("1c 1c", x=8, y=-7), 13, id="a pair far away"),
+        pytest.param(row("1c", x=13) + row("1c", x=21), 14, id="one tile of a pair far away"),
+    ],
+)
+@pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (-120, 15)])
+def test_four_sets_are_finished_by_a_pair_beside_them(
+    beside: View, tiles: int, turn: float, tilt: float
+) -> None:
+    """Though they are the tidier without it: one who has not won lays them down likewise."""
+    view = seen(row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d") + beside, turn, tilt)
+    hand = find_hands(view.corners, view.probabilities)[0]
+    assert (len(hand.arrangement.tiles), hand.decoded.complete) == (tiles, tiles == 15)
+
+
+@pytest.mark.parametrize(
     ("others", "y", "seasons", "doubtful"),
     [("Nw", -7, 1, 0), ("Nw", -9, 1, 1), ("Nw 7d 3c", -8, 1, 1), ("Nw 7d 3c", -9, 0, 0), ("Nw", -10, 0, 0)],
 )
