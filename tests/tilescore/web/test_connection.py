@@ -40,12 +40,18 @@ def test_who_is_being_answered_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -
     assert asyncio.run(_answered([WHOLE], delay=3 * SECONDS)).count(b"200 OK") == 1
 
 
+def test_a_client_is_who_it_is_and_not_who_it_says_it_is() -> None:
+    """Or it could ask as often as it likes, each time as another one."""
+    head = WHOLE[:-2] + b"X-Forwarded-For: 192.0.2.9\r\nConnection: close\r\n\r\n"
+    assert b"fine, 127.0.0.1" in asyncio.run(_answered([head]))
+
+
 async def _answered(sent: list[bytes], delay: float = 0.0) -> bytes:
     """All that the server says to who sends this, a moment between, until the server ends it."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await asyncio.sleep(delay)
-        await PlainTextResponse("fine")(scope, receive, send)
+        await PlainTextResponse(f"fine, {scope['client'][0]}")(scope, receive, send)
 
     config = config_of(app)
     config.timeout_keep_alive = 1

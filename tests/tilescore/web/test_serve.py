@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import io
 import json
 import os
 import re
@@ -16,14 +17,17 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 import pytest
+import uvicorn
+from starlette.testclient import TestClient
 
 from tests.tilescore.conftest import Run
 from tests.tilescore.web.server import ServerProcess
 from tilescore.errors import SettingsError
+from tilescore.settings import TableSettings
 from tilescore.web.app import WebSettings, create_app
 from tilescore.web.errors import ServeError
 from tilescore.web.pool import PoolSettings
-from tilescore.web.serve import Place, listen, qr_code
+from tilescore.web.serve import Place, listen, qr_code, serve
 
 PATIENCE = 60
 
@@ -56,6 +60,7 @@ def test_it_says_where_it_is_serves_and_ends_cleanly(tmp_path: Path, photo: byte
         status, headers, page = ask(server.port, "GET", "/")
         assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
         assert b"<!doctype html>" in page
+        assert "server" not in headers
         status, _, answer = ask(server.port, "POST", "/api/read", photo)
         assert status == 200
         assert json.loads(answer)["rows"]
@@ -198,12 +203,40 @@ def test_an_address_of_the_network_needs_lan(run: Run) -> None:
     [
         (None, False, "127.0.0.1"),
         (None, True, "0.0.0.0"),
+        ("localhost", False, "localhost"),
         ("::1", False, "::1"),
         ("127.0.0.2", False, "127.0.0.2"),
     ],
 )
 def test_where_it_listens(host: str | None, lan: bool, listens: str) -> None:
     assert Place.of(host, 0, lan).host == listens
+
+
+@pytest.mark.parametrize(
+    ("host", "lan", "shown", "asked_for"),
+    [
+        (None, False, r"127\.0\.0\.1", ["127.0.0.1", "localhost", "[::1]"]),
+        ("127.0.0.2", False, r"127\.0\.0\.2", ["127.0.0.2", "localhost"]),
+        ("::1", False, r"\[::1\]", ["[::1]"]),
+        (None, True, r"(?!0\.0\.0\.0)[\d.]+", ["192.168.1.5", "Den.lan.example", "den.local"]),
+    ],
+)
+def test_it_is_found_where_it_says_and_under_this_machine_s_names(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    host: str | None,
+    lan: bool,
+    shown: str,
+    asked_for: list[str],
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda server, **_: served.append(server.config.app))
+    monkeypatch.setattr(socket, "gethostname", lambda: "Den.lan.example")
+    serve(Place.of(host, 0, lan), TableSettings(), show_code=False)
+    assert re.search(rf"http://{shown}:[1-9]\d*/", capsys.readouterr().out)
+    for name in asked_for:
+        answer = TestClient(served[0], base_url=f"http://{name}:8420").get("/health")
+        assert answer.status_code == 200, name
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org"])
@@ -258,3 +291,11 @@ def test_the_code_is_read_from_a_terminal_of_80_columns() -> None:
     light = [[halves[sign][half] for sign in line] for line in lines for half in (0, 1)]
     picture = np.array(light, np.uint8).repeat(8, axis=0).repeat(8, axis=1)
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == address
+
+
+def test_a_terminal_without_blocks_is_shown_the_code_in_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many a Windows terminal is."""
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "cp1252"))
+    code = qr_code("http://192.168.178.100:8420/enter")
+    assert code.encode("cp1252")
+    assert "\033[" in code
