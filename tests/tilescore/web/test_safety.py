@@ -1,6 +1,8 @@
 """What is turned away before the application sees it, and what every answer forbids the browser."""
 
+import asyncio
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -62,6 +64,7 @@ def test_a_fault_of_the_program_is_answered_and_harms_nothing(tmp_path: Path) ->
         "localhost:8420/enter?",
         "[::1]evil.example",
         "[::1",
+        "[]",
         "::1",
     ],
 )
@@ -175,22 +178,35 @@ def test_a_form_of_too_many_parts(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")
 
 
-def test_an_upload_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("arrives", "words"),
+    [
+        ([], "took longer"),
+        ([{"type": "http.request", "more_body": True}, {"type": "http.disconnect"}], "broke off"),
+    ],
+    ids=["nothing any more", "the end of the connection"],
+)
+def test_an_upload_that_takes_too_long_or_breaks_off_is_ended(
+    monkeypatch: pytest.MonkeyPatch, arrives: list[Message], words: str
+) -> None:
+    """As a refusal like any other: what a phone does that leaves the room is no fault of the program."""
     monkeypatch.setattr(uploads, "SECONDS", 0.05)
 
     async def app(scope: Scope, _receive: Receive, send: Send) -> None:
-        async def never() -> Message:
-            import asyncio
+        coming = iter(arrives)
 
+        async def receive() -> Message:
+            for message in coming:
+                return message
             await asyncio.sleep(30)
             raise AssertionError
 
         try:
-            await uploads.photo_of(Request(scope, never))
+            await uploads.photo_of(Request(scope, receive))
         except TilescoreError as error:
-            await PlainTextResponse(error.code)(scope, never, send)
+            await PlainTextResponse(f"{error.code}: {error.message}")(scope, receive, send)
 
-    assert TestClient(app).post("/").text == "too-slow"
+    assert re.match(f"too-slow: .*{words}", TestClient(app).post("/").text)
 
 
 def test_a_bucket_gives_a_burst_and_then_so_many_a_second() -> None:
@@ -198,6 +214,7 @@ def test_a_bucket_gives_a_burst_and_then_so_many_a_second() -> None:
     assert [bucket.take(0.0) for _ in range(4)] == [0, 0, 0, 0.5]
     assert [bucket.take(0.5), bucket.take(0.5)] == [0, 0.5]
     assert [bucket.take(100.0) for _ in range(4)] == [0, 0, 0, 0.5]
+    assert bucket.take(100.25) == 0.25
 
 
 class Clock:
@@ -236,11 +253,14 @@ def test_a_page_of_many_files_is_not_too_quick() -> None:
 
 
 def test_the_buckets_of_many_clients_are_bounded() -> None:
-    limited = RateLimit(_fine, _refusal, [], Rates(), Clock())
+    """Those are forgotten that have not asked for longest: who asks most is not let off by many others."""
+    limited = RateLimit(_fine, _refusal, [], Rates(requests=Rate(20, 0.001)), Clock())
+    busy = TestClient(limited, client=("10.0.1.1", 1))
     with patch.object(RateLimit, "_MOST_BUCKETS", 10):
-        for number in range(50):
+        for number in range(25):
             TestClient(limited, client=(f"10.0.0.{number}", 1)).get("/")
-    assert len(limited._buckets) == 10
+            status = busy.get("/").status_code
+    assert (len(limited._buckets), status) == (10, 429)
 
 
 def test_all_uploads_are_counted_as_such(tmp_path: Path) -> None:
@@ -276,8 +296,6 @@ def test_a_refused_upload_is_answered_before_it_has_come_to_its_end() -> None:
     async def send(message: Message) -> None:
         log.append(f"{message['type']} {message.get('more_body', '')}".strip())
 
-    import asyncio
-
     scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
     asyncio.run(Draining(refuse)(scope, receive, send))
     assert log == [
@@ -303,11 +321,27 @@ def test_what_a_refused_upload_may_still_send_is_bounded() -> None:
     async def send(_message: Message) -> None:
         return
 
-    import asyncio
-
     scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
     asyncio.run(Draining(refuse, most_bytes=1000)(scope, receive, send))
     assert received == 10
+
+
+def test_a_refused_upload_that_stalls_is_not_waited_for_without_end() -> None:
+    sent: list[Message] = []
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("no", 413)(scope, receive, send)
+
+    async def receive() -> Message:
+        await asyncio.sleep(30)
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+    asyncio.run(Draining(refuse, seconds=0.05)(scope, receive, send))
+    assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 def test_errors_are_the_contract_s_everywhere(client: TestClient) -> None:
