@@ -1,5 +1,6 @@
 """The endpoints, and the page that documents them held against what they really give."""
 
+import copy
 import dataclasses
 import json
 import re
@@ -208,6 +209,31 @@ def test_what_is_no_photo_is_refused_in_one_sentence(
         assert answer.json()["error"]["message"].endswith(".")
 
 
+@pytest.mark.parametrize("path", [f"/api{each.path}" for each in ENDPOINTS if each.takes_photo])
+def test_no_body_is_held_while_all_places_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    async def run(*_job: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(Pool, "run", run)
+    full = PoolSettings(workers=1, waiting=-1)
+    browser = TestClient(create_app(WebSettings(pool=full, book_file=tmp_path / "book")), base_url=ADDRESS)
+    answer = browser.post(path, files={"photo": b"no photo"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("path", ["/api/annotate", "/api/own"])
+@pytest.mark.parametrize("headers", [{}, {"Content-Type": "application/json"}])
+def test_where_a_form_is_needed_another_body_is_refused(
+    client: TestClient, path: str, headers: dict[str, str]
+) -> None:
+    answer = client.post(path, content=b"{}", headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-json")
+    assert "multipart/form-data" in answer.json()["error"]["message"]
+
+
 def test_a_photo_of_other_things_is_refused(client: TestClient) -> None:
     _, grey = cv2.imencode(".png", np.full((300, 400, 3), 127, np.uint8))
     answer = client.post("/api/read", content=grey.tobytes())
@@ -310,6 +336,13 @@ def test_a_kept_photo_is_the_preview(client: TestClient, photo: bytes, reading: 
     assert client.get(f"/api/book/{'9' * 40}/photo").status_code == 404
 
 
+def test_a_form_without_a_photo_keeps_the_hand_alone(client: TestClient) -> None:
+    form = {"document": (None, json.dumps({"typed": "EEEw / 5c"}))}
+    kept = client.post("/api/book", files=form)
+    assert kept.status_code == 201
+    assert client.get(kept.headers["location"]).json()["photo"] is False
+
+
 def test_the_book_says_in_short_whether_a_hand_won_and_what_counts(client: TestClient) -> None:
     (won,) = [each.request for each in ENDPOINTS if (each.method, each.path) == ("POST", "/book")]
     assert won is not None
@@ -378,10 +411,12 @@ def test_a_worker_s_refusal_says_all_that_the_server_s_own_would(client: TestCli
     assert [problem["code"] for problem in from_worker.json()["error"]["problems"]][:2] == ["fifth-tile"] * 2
 
 
+@pytest.mark.parametrize("far", [[1e30, 0], [-1e30, 0], [0, 1e30], [0, -1e30]])
 def test_tiles_far_outside_of_a_photo_are_none_of_its_own(
-    client: TestClient, photo: bytes, reading: dict[str, Any]
+    client: TestClient, photo: bytes, reading: dict[str, Any], far: list[float]
 ) -> None:
-    reading["rows"][0]["groups"][0][0] |= {"sure": True, "corners": [[0, 0], [1e30, 0], [1e30, 9], [0, 9]]}
+    reading = copy.deepcopy(reading)
+    reading["rows"][0]["groups"][0][0] |= {"sure": True, "corners": [[0, 0], [9, 0], far, [0, 9]]}
     form = {"document": json.dumps({"reading": reading}), "consent": "yes"}
     answer = client.post("/api/own", files={"photo": photo}, data=form)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-reading")
@@ -403,6 +438,7 @@ def test_tiles_far_outside_of_a_photo_are_none_of_its_own(
 def test_what_is_not_there(client: TestClient, method: str, path: str, status: int, code: str) -> None:
     answer = client.request(method, path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert ("allow" in answer.headers) == (status == 405)
 
 
 def test_a_page_that_is_not_there_says_so_as_a_page(client: TestClient) -> None:
