@@ -232,6 +232,8 @@ def test_it_is_found_where_it_says_and_under_this_machine_s_names(
     served: list[Any] = []
     monkeypatch.setattr(uvicorn.Server, "run", lambda server, **_: served.append(server.config.app))
     monkeypatch.setattr(socket, "gethostname", lambda: "Den.lan.example")
+    here = Place("127.0.0.1", 0, lan=False)  # not every machine has IPv6
+    monkeypatch.setattr("tilescore.web.serve.listen", lambda _place: listen(here))
     serve(Place.of(host, 0, lan), TableSettings(), show_code=False)
     assert re.search(rf"http://{shown}:[1-9]\d*/", capsys.readouterr().out)
     for name in asked_for:
