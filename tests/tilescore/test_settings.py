@@ -95,6 +95,23 @@ def test_a_file_that_does_not_say_what_it_should(tmp_path: Path, text: str, said
     assert str(file) in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[tabel]\n", "bad-settings"),
+        ('[table]\nrules = "riichi"\n', "unknown-rules"),
+        ("[table.options]\nbogus = 1\n", "unknown-option"),
+        ("[table]\nlimit = -1\n", "bad-option"),
+    ],
+)
+def test_what_is_wrong_in_a_file_has_the_code_that_it_has_elsewhere(
+    tmp_path: Path, text: str, code: str
+) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_table(write(tmp_path, text))
+    assert refused.value.code == code
+
+
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_bytes(b"\xff\xfe")
@@ -109,8 +126,10 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
         ("limit=-1", ("limit", -1)),
         ("four_winds", ("four_winds", True)),
         ("four_winds=no", ("four_winds", False)),
+        ("four_winds=On", ("four_winds", True)),
         (" seasons = shanghai ", ("seasons", "shanghai")),
         ("limit=" + "9" * 30, ("limit", "9" * 30)),
+        ("limit=3\N{SUPERSCRIPT TWO}", ("limit", "3\N{SUPERSCRIPT TWO}")),
     ],
 )
 def test_an_option_as_typed(text: str, option: tuple[str, object]) -> None:
@@ -119,8 +138,9 @@ def test_an_option_as_typed(text: str, option: tuple[str, object]) -> None:
 
 @pytest.mark.parametrize("text", ["", "=", "=1", "limit="])
 def test_no_option(text: str) -> None:
-    with pytest.raises(SettingsError):
+    with pytest.raises(SettingsError) as refused:
         parse_option(text)
+    assert refused.value.code == "bad-option"
 
 
 def test_an_option_said_twice_says_the_same() -> None:
