@@ -751,6 +751,8 @@ def test_edits_change_the_hand_at_once() -> None:
         lambda c: c.answer("tile-x", "1c"),
         lambda c: c.answer("tile-01", "1c"),
         lambda c: c.answer("tile-\N{ARABIC-INDIC DIGIT ONE}", "1c"),
+        lambda c: c.answer(f"tile-{'9' * 5000}", "1c"),
+        lambda c: c.choices("pung-1"),
         lambda c: c.retract("seat"),
         lambda c: c.undo(),
         lambda c: c.redo(),
@@ -783,6 +785,25 @@ def test_what_only_the_other_book_asks_is_no_question_of_this_hand() -> None:
 
 def test_only_a_drawn_tile_was_kept_apart() -> None:
     assert not Confirmation(reading_of(FIG_27), given={"how": "discard"}).choices("kept_apart")
+
+
+@pytest.mark.parametrize(
+    ("hand", "given"),
+    [("EEEEw SSSSw NNNNw WWWWw / ??", {}), (FIG_27, {"win": "2f"})],
+    ids=["no tile that came last", "a tile that wins nothing"],
+)
+def test_where_nothing_can_be_said_of_the_last_tile_no_way_to_come_is_ruled_out(
+    hand: str, given: dict[str, str]
+) -> None:
+    assert {"discard", "wall"} <= Confirmation(reading_of(hand), given=given).choices("how").keys()
+
+
+def test_a_point_without_a_choice_is_not_asked_though_it_was_not_tried() -> None:
+    """Of so many doubtful tiles not every two are tried: what is untried counts as mattering."""
+    doubts = dict.fromkeys(range(4, 13), "1c 2d 3b 4c 5d 6b 7c")
+    questions = Confirmation(reading_of("EEEw 123d / 456b 789b 99c", doubts)).questions()
+    assert 0 in [question.at_stake for question in questions]
+    assert all(len(question.choices) > 1 for question in questions)
 
 
 def test_a_kong_is_named_by_the_number_of_its_first_tile() -> None:
