@@ -18,6 +18,7 @@ from vision.faces.own_set import OwnSet
 from vision.reading import Reading
 
 FIG_27 = "EEEw SSSw NNNw / 345d WWw"
+ORPHANS = "/ 119c 19d 19b ESWNw RGWd"
 FIG_27_JSON = {
     "id": "fig27",
     "rules": "babcock",
@@ -60,8 +61,8 @@ def test_the_uncapped_score_stands_beside_the_limit(run: Run) -> None:
 
 
 def test_a_limit_hand_is_called_by_its_own_name(run: Run) -> None:
-    orphans = ("--hand", "/ 119c 19d 19b ESWNw RGWd", "--win", "Rd", "--option", "thirteen_orphans=true")
-    last = run("score", *orphans).out.splitlines()[-1]
+    flags = ("--win", "Rd", "--option", "thirteen_orphans=true")
+    last = run("score", "--hand", ORPHANS, *flags).out.splitlines()[-1]
     assert last.startswith("Total: The Thirteen Orphans (")
     assert last.split()[-2:] == ["300", "points"]
 
@@ -69,19 +70,22 @@ def test_a_limit_hand_is_called_by_its_own_name(run: Run) -> None:
 def test_a_typed_hand_as_json(run: Run) -> None:
     ran = run("score", "--hand", FIG_27, "--win", "Ew", "--json", "--option", "four_winds=true")
     (result,) = lines(ran.out)
+    assert result["id"] is None
     assert (result["points"], result["doubles"], result["total"]) == (32, 2, 300)
     assert result["limit_hand"] == "four_winds"
 
 
 def test_every_flag_reaches_the_hand(run: Run) -> None:
-    ran = run(
-        *("score", "--rules", "millington", "--hand", "[1111c] / 234c 345d EEw 67b 8b", "--seat", "S"),
+    flags = (
+        *("--rules", "millington", "--hand", "[1111c] / 234c 345d EEw 67b 8b", "--seat", "S"),
         *("--prevailing", "W", "--win", "8b", "--from", "loose", "--loose-after", "kong", "--last-tile"),
-        *("--kongs-in-a-row", "1", "--visible", "5b", "--json"),
+        *("--kongs-in-a-row", "1", "--visible", "5555b"),
     )
+    ran = run("score", *flags, "--json")
     rules = {item["rule"] for item in lines(ran.out)[0]["items"]}
     assert ran.status == 0
-    assert {"loose_tile", "last_tile_drawn"} <= rules, rules
+    assert {"loose_tile", "last_tile_drawn", "only_place"} <= rules, rules
+    assert run("score", *flags).out.splitlines()[1].startswith("South (West prevailing), won with the eight")
 
 
 def test_a_win_that_the_hand_itself_rules_out_is_remarked_on(run: Run) -> None:
@@ -122,6 +126,8 @@ def test_a_claimed_limit_hand_that_fails_says_why(run: Run) -> None:
         (FIG_27, ("--win", "Ew"), False),
         ("EEEw SSSw NNNw / 345d Ww", (), False),
         ("EEEw SSSw NNNw / 346d WWw", (), False),
+        (ORPHANS, ("--option", "thirteen_orphans=true"), True),
+        (ORPHANS, (), False),
     ],
 )
 def test_a_win_that_was_not_said_is_asked_for(
@@ -145,6 +151,7 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["score", "--hand", FIG_27, "--win", "zz"], 1, "'zz' is no tile"),
         (["score", "--hand", FIG_27, "--win", "", "--from", "wall"], 1, "'' is no tile"),
         (["score", "a.jpg", "--win", "", "--yes"], 1, "'' is no tile"),
+        (["score", "a.jpg", "--visible", "zz", "--yes"], 1, "'zz': 'z' at place 1"),
         (["score", "--hand", FIG_27, "--from", "wall"], 1, "needs --win"),
         (["score", "--hand", FIG_27, "--seat", "X"], 2, "'--seat': 'X' is none of E, S, W, N."),
         (["score", "--hand", FIG_27, "--from", "moon"], 2, "'moon' is none of wall, discard, loose, robbed."),
@@ -218,6 +225,7 @@ def test_a_win_that_was_not_said_is_asked_for(
         (["webcam", "--headless", "--every", "soon"], 2, "'soon' is no number of seconds of at least 0.1."),
         (["read", "a.jpg", "b.jpg", "--annotate", "out.png"], 2, "one photo at a time"),
         (["read", "a.jpg", "--annotate", "out.txt"], 2, "out.txt"),
+        (["read", "a.jpg", "--annotate", "nowhere/a.png"], 2, "nowhere/a.png: No such file or directory."),
         (["read", "a.jpg", "--annotate", "out.PNG"], 1, "a.jpg does not exist."),
         (["fly"], 2, "fly"),
         (["score", "--no-such-flag"], 2, "--no-such-flag"),
@@ -234,6 +242,20 @@ def test_what_is_refused_says_so_in_one_sentence(
     assert ran.out == ""
     if status == 1:
         assert len(ran.err.splitlines()) == 1
+
+
+def test_what_flags_say_of_one_hand_or_a_photo_is_refused_beside_many_hands(run: Run) -> None:
+    """Each of them, for hands from a file say it themselves."""
+    valued = {
+        **{"--annotate": "a.png", "--choice": "1", "--seat": "E", "--prevailing": "E", "--win": "1c"},
+        **{"--from": "loose", "--loose-after": "kong", "--kongs-in-a-row": "1", "--east-wins-in-a-row": "1"},
+        **{"--visible": "1c", "--claim": "moon"},
+    }
+    plain = ("--keep", "--last-tile", "--mixed", "--dealt", "--first-discard", "--original-call", "--explain")
+    given = [word for flag in valued.items() for word in flag]
+    ran = run("score", "--hands", "-", *given, *plain)
+    assert (ran.status, ran.out) == (2, "")
+    assert {*valued, *plain} <= set(ran.err.replace(".", " ").split())
 
 
 def test_a_refused_hand_is_an_error_object_for_programs(run: Run) -> None:
@@ -276,6 +298,7 @@ def test_many_hands_answer_in_order_and_go_on_after_a_bad_one(run: Run) -> None:
         ("{oops", "line 1: not JSON at character 2: expecting property name enclosed in double quotes."),
         ('{"id":', "line 1: not JSON at character 7: expecting value."),
         ('{"id": "x', "line 1: not JSON at character 8: unterminated string."),
+        ('{"id": "\\x"}', "line 1: not JSON at character 9: invalid \\escape."),
         ('{"id": NaN}', "line 1: not JSON: NaN is no number there."),
         ('{"id": ' + "9" * 5000 + "}", "line 1: a number in it is too long."),
         ('{"note": -1e999}', "line 1: a number in it is too large."),
@@ -290,6 +313,7 @@ def test_many_hands_answer_in_order_and_go_on_after_a_bad_one(run: Run) -> None:
         "name",
         "cut off",
         "string",
+        "escape",
         "NaN",
         "huge number",
         "huge figure",
@@ -337,6 +361,11 @@ def test_what_is_no_text_is_refused_once(
     assert ran.err == f"tilescore: {named} is no text, which JSON is.\n"
 
 
+def test_a_number_with_a_point_is_read(run: Run) -> None:
+    (result,) = lines(run("score", "--hands", "-", stdin=json.dumps({**FIG_27_JSON, "id": 2.5})).out)
+    assert (result["id"], result["total"]) == (2.5, 300)
+
+
 def test_hands_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_text(json.dumps(FIG_27_JSON) + "\n")
@@ -373,19 +402,22 @@ def test_own_settings_do_not_touch_documents_of_programs(run: Run, tmp_path: Pat
         b'{"concealed": ' + b"9" * 10_000 + b"}",
         b'"' + b"x" * (1 << 20) + b'"',
         b" " * (1 << 20) + json.dumps(FIG_27_JSON).encode(),
+        json.dumps(FIG_27_JSON).encode() + b" " * (1 << 20) + b"oops",
+        b"x" * ((1 << 20) - 1),
         b"null",
-        b'{"id": "\\ud800", "concealed": "\\ud800"}',
+        json.dumps({**FIG_27_JSON, "id": "\ud800"}).encode(),
         b"\x00",
     ],
     ids=[
         *("not utf-8", "NaN", "NaN inside", "deep", "huge number"),
-        *("huge line", "hand far along a line", "null", "surrogate", "NUL"),
+        *("huge line", "hand far along a line", "more far behind a hand", "longest line"),
+        *("null", "surrogate", "NUL"),
     ],
 )
 def test_any_line_gives_a_clean_error_and_the_next_is_scored(run: Run, line: bytes) -> None:
     ran = run("score", "--hands", "-", stdin=line + b"\n" + json.dumps(FIG_27_JSON).encode())
     first, second = lines(ran.out)
-    assert "error" in first
+    assert (sorted(first), first["id"]) == (["error", "id"], None)
     assert second["total"] == 300
     assert ran.status == 1
 
@@ -640,6 +672,35 @@ def test_the_name_of_a_photo_is_printed_as_it_is(run: Run, photos: dict[str, Any
     assert run("score", name).out.splitlines()[0] == name
 
 
+@pytest.mark.parametrize("command", [("read",), ("score", "--seat", "E")], ids=" ".join)
+def test_the_name_of_a_photo_keeps_to_its_line(
+    run: Run, photos: dict[str, Any], command: tuple[str, ...]
+) -> None:
+    """However long it is, and though it holds what would colour a terminal."""
+    name = f"{'a long way ' * 9}\x1b[31m\n7.jpg"
+    photos[name] = replace(reading_of("222c 444d / 345d 88c 67b", set_apart="5b"), photo=name)
+    assert run(*command, name).out.splitlines()[0] == f"{'a long way ' * 9}\\x1b[31m\\n7.jpg"
+
+
+def test_every_flag_reaches_the_hand_of_a_photo(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg"] = reading_of("123c / 222c 234d 567b 99d")
+    ran = run(
+        *("score", "hand.jpg", "--json", "--rules", "millington", "--seat", "S", "--prevailing", "W"),
+        *("--win", "7b", "--from", "loose", "--loose-after", "season", "--last-tile", "--mixed", "--dealt"),
+        *("--first-discard", "--original-call", "--kongs-in-a-row", "1", "--east-wins-in-a-row", "2"),
+        *("--visible", "8b 9b", "--claim", "moon"),
+    )
+    (result,) = lines(ran.out)
+    assert (result["hand"]["seat"], result["hand"]["prevailing"], result["assumed"]) == ("S", "W", {})
+    assert result["hand"]["win"] == {
+        **{"tile": "7b", "from": "loose", "loose_after": "season", "last_tile": True, "kept_apart": False},
+        **{"dealt": True, "first_discard": True, "original_call": True},
+        **{"kongs_in_a_row": 1, "east_wins_in_a_row": 2, "visible": "89b"},
+    }
+    assert any("Moon" in problem for problem in result["problems"])
+    assert "taken on your word: 123c lies on the table, so the hand was not complete as dealt." in ran.err
+
+
 def test_without_a_terminal_nothing_is_asked(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg"] = reading_of(FIG_27)
     ran = run("score", "hand.jpg")
@@ -653,7 +714,7 @@ def test_yes_says_what_it_took_for_granted(run: Run, photos: dict[str, Any]) -> 
     ran = run("score", "hand.jpg", "--yes", "--seat", "S", "--win", "5d")
     assert ran.status == 0
     assert "South, won with the five of dots, claimed from a discard" in ran.out
-    assert "How did the last tile come?" in ran.err
+    assert "taken for granted: How did the last tile come? claimed from a discard (" in ran.err
     assert "Which seat" not in ran.err
 
 
@@ -687,6 +748,9 @@ def test_a_photo_that_makes_no_hand_is_refused_with_what_was_read(run: Run, phot
     ran = run("score", "hand.jpg", "--yes")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith("tilescore: hand.jpg: read as EEEw SSSw NNNw / 345d WEw: ")
+    (result,) = lines(run("score", "hand.jpg", "--json").out)
+    assert (result["photo"], result["hand"]) == ("hand.jpg", "EEEw SSSw NNNw / 345d WEw")
+    assert result["error"]["message"] in ran.err
 
 
 def test_reading_goes_on_after_a_photo_that_cannot_be_read(run: Run, photos: dict[str, Any]) -> None:
