@@ -77,7 +77,7 @@ def _place(error: json.JSONDecodeError) -> str:
 
 def _complaint(error: json.JSONDecodeError) -> str:
     """The decoder's words as the end of a sentence: without "starting at", which leads on to the place."""
-    words = error.msg.removesuffix(": ").removesuffix(" at").removesuffix(" starting")
+    words = error.msg.removesuffix(" at").removesuffix(" starting")
     return words[:1].lower() + words[1:]
 
 
