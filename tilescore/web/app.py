@@ -21,7 +21,7 @@ from scoring.errors import TilescoreError
 from tilescore.gamebook import GameBook, default_book_file
 from tilescore.settings import TableSettings
 from tilescore.web.access import Door, Guarded
-from tilescore.web.api import ENDPOINTS, VERSION, Endpoint
+from tilescore.web.api import ENDPOINTS, VERSION
 from tilescore.web.handlers import Service
 from tilescore.web.pages import HERE, Pages, documentation
 from tilescore.web.pool import Pool, PoolSettings
@@ -93,7 +93,8 @@ register_url_convertor("number", _Number())
 
 
 def _routes(service: Service, pages: Pages) -> list[Route | Mount]:
-    endpoints = [_route(service, endpoint) for endpoint in ENDPOINTS]
+    paths = dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)
+    endpoints = [_route(service, path) for path in paths]
     return [
         Route("/", pages.page("index.html", page="hand")),
         Route("/settle", pages.page("settle.html", page="settle")),
@@ -104,11 +105,15 @@ def _routes(service: Service, pages: Pages) -> list[Route | Mount]:
     ]
 
 
-def _route(service: Service, endpoint: Endpoint) -> Route:
-    async def answer(request: Request) -> Response:
-        return await endpoint.handler(service, request)
+def _route(service: Service, path: str) -> Route:
+    """All that can be done at a path: of what cannot, the answer tells all that can."""
+    handlers = {endpoint.method: endpoint.handler for endpoint in ENDPOINTS if endpoint.path == path}
 
-    return Route(endpoint.path.replace("{number}", "{number:number}"), answer, methods=[endpoint.method])
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await handlers[method](service, request)
+
+    return Route(path.replace("{number}", "{number:number}"), answer, methods=[*handlers])
 
 
 async def health(_request: Request) -> Response:

@@ -88,7 +88,7 @@ async def body_of(request: Request, most: int) -> bytes:
 
 def is_form(request: Request) -> bool:
     """Whether the body is a form with files."""
-    return request.headers.get("content-type", "").startswith("multipart/form-data")
+    return request.headers.get("content-type", "").lower().startswith("multipart/form-data")
 
 
 class _InMemory(MultiPartParser):

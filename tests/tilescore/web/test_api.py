@@ -336,9 +336,13 @@ def test_a_kept_photo_is_the_preview(client: TestClient, photo: bytes, reading: 
     assert client.get(f"/api/book/{'9' * 40}/photo").status_code == 404
 
 
-def test_a_form_without_a_photo_keeps_the_hand_alone(client: TestClient) -> None:
+@pytest.mark.parametrize("kind", ["multipart/form-data", "Multipart/Form-Data"])
+def test_a_form_without_a_photo_keeps_the_hand_alone(client: TestClient, kind: str) -> None:
+    """Whatever the case of the letters that say that it is one."""
     form = {"document": (None, json.dumps({"typed": "EEEw / 5c"}))}
-    kept = client.post("/api/book", files=form)
+    request = client.build_request("POST", "/api/book", files=form)
+    request.headers["content-type"] = request.headers["content-type"].replace("multipart/form-data", kind)
+    kept = client.send(request)
     assert kept.status_code == 201
     assert client.get(kept.headers["location"]).json()["photo"] is False
 
@@ -439,6 +443,16 @@ def test_what_is_not_there(client: TestClient, method: str, path: str, status: i
     answer = client.request(method, path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert ("allow" in answer.headers) == (status == 405)
+
+
+@pytest.mark.parametrize("root", ["/api", "/api/v1"])
+def test_what_is_possible_at_a_path_is_told_where_something_else_is_not(
+    client: TestClient, root: str
+) -> None:
+    for path in {each.path for each in ENDPOINTS}:
+        methods = {each.method for each in ENDPOINTS if each.path == path}
+        answer = client.put(f"{root}{path.replace('{number}', '1')}")
+        assert set(answer.headers["allow"].split(", ")) - {"HEAD"} == methods, path
 
 
 def test_a_page_that_is_not_there_says_so_as_a_page(client: TestClient) -> None:
