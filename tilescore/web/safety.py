@@ -191,7 +191,7 @@ class Rates:
     photos: Rate = Rate(burst=20, each_second=2.0)
     """Uploads to be decoded: a person takes one in some seconds."""
     requests: Rate = Rate(burst=1000, each_second=200.0)
-    """All else: a page with all its tile faces is some ninety small files, and people reload it."""
+    """All else: a page is some forty small files, and people reload it."""
 
 
 class TokenBucket:
