@@ -12,6 +12,7 @@ from datasets.drawn.svg import disc, frame, numbers, shape
 from scoring.tiles import FACE_DOWN, SHOWN, Family, Tile
 
 _BOX = f"0 0 {numbers(WIDTH, HEIGHT)}"
+
 _COLUMNS = (14.0, 22.0, 30.0, 38.0, 46.0)
 _ROWS = (14.0, 22.17, 30.33, 38.5, 46.67, 54.83, 63.0)
 """Where the lozenges of the back stand."""
