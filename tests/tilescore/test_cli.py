@@ -638,10 +638,9 @@ def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Reading | PhotoError]:
     class StandIn:
         def read(self, photo: str, rules: str, *, everything: bool, choice: int, own_set: OwnSet) -> Reading:
             assert rules in ("babcock", "millington")
-            assert not everything
             assert own_set.hands == ()
             name = Path(photo).name
-            what = found[f"{name} {choice}" if choice else name]
+            what = found[f"{name} all" if everything else f"{name} {choice}" if choice else name]
             if isinstance(what, PhotoError):
                 raise what
             return what
@@ -776,6 +775,21 @@ def test_reading_for_people_marks_what_is_doubtful(run: Run, photos: dict[str, A
 def test_another_hand_on_the_photo_can_be_chosen(run: Run, photos: dict[str, Any]) -> None:
     photos["hand.jpg 1"] = reading_of(FIG_27)
     assert lines(run("read", "hand.jpg", "--choice", "2", "--json").out)[0]["hand"] == FIG_27
+
+
+def test_all_that_is_in_view_can_be_read(run: Run, photos: dict[str, Any]) -> None:
+    photos["hand.jpg all"] = reading_of(FIG_27)
+    assert lines(run("read", "hand.jpg", "--all", "--json").out)[0]["hand"] == FIG_27
+
+
+@pytest.mark.parametrize("command", [("read",), ("score", "--win", "Ew", "--yes")], ids=["read", "score"])
+def test_the_tiles_of_a_photo_are_drawn_where_that_is_asked_for(
+    run: Run, photos: dict[str, Any], command: tuple[str, ...]
+) -> None:
+    photos["hand.jpg"] = reading_of(FIG_27)
+    sign = "\N{MAHJONG TILE EAST WIND}"
+    assert sign in run(*command, "hand.jpg", "--unicode").out
+    assert sign not in run(*command, "hand.jpg").out
 
 
 def test_a_refusal_names_the_photo_once(run: Run, photos: dict[str, Any]) -> None:

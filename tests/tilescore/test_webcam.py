@@ -22,7 +22,7 @@ from tests.tilescore.test_terminal import FORKS
 from tilescore import webcam
 from tilescore.annotate import DOUBTFUL, SURE
 from tilescore.errors import AbandonedError, NoDisplayError
-from tilescore.jobs import Flags
+from tilescore.jobs import Flags, Output
 from tilescore.live_view import draw
 from tilescore.settings import TableSettings
 from tilescore.webcam import UNSTEADY, Accepted, every_seconds, first_steady, watch
@@ -352,6 +352,61 @@ def test_what_gives_no_picture_is_refused(
 )
 def test_flags_that_do_not_go_together(run: Run, flags: tuple[str, ...]) -> None:
     assert run("webcam", *flags).status == 2
+
+
+@pytest.mark.parametrize(
+    ("way", "scored"), [((), "score_in_window"), (("--headless", "--score"), "score_when_steady")]
+)
+@pytest.mark.parametrize(("more", "ask"), [(("--keep",), True), (("--yes",), False), (("--json",), False)])
+def test_every_flag_reaches_the_hand_before_a_camera(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    way: tuple[str, ...],
+    scored: str,
+    more: tuple[str, ...],
+    ask: bool,
+) -> None:
+    given: list[object] = []
+
+    def take(source: str, table: TableSettings, flags: Flags, output: Output, *, ask: bool) -> bool:
+        given.extend((source, table.rules, table.options["limit"], table.keep, flags))
+        given.extend((output.annotate, output.json, ask))
+        return True
+
+    monkeypatch.setattr(webcam, scored, take)
+    ran = run(
+        *(
+            "webcam",
+            "7",
+            *way,
+            *more,
+            "--rules",
+            "millington",
+            "--option",
+            "limit=500",
+            "--annotate",
+            "a.png",
+        ),
+        *("--seat", "S", "--prevailing", "W", "--win", "5b", "--from", "loose", "--choice", "2"),
+    )
+    flags = Flags(seat="S", prevailing="W", win="5b", win_fields={"source": "loose"}, choice=1)
+    assert (ran.status, ran.err) == (0, "")
+    assert given == ["7", "millington", 500, ask, flags, Path("a.png"), "--json" in more, ask]
+
+
+def test_what_a_camera_shows_is_read_at_the_pace_and_in_the_row_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def take(source: str, table: TableSettings, flags: Flags, every: float | None) -> bool:
+        given.extend((source, table.rules, flags, every))
+        return True
+
+    monkeypatch.setattr(webcam, "read_headless", take)
+    rest = ("--headless", "--every", "2.5", "--choice", "3", "--rules", "millington")
+    assert run("webcam", "7", *rest).status == 0
+    assert given == ["7", "millington", Flags(choice=2), 2.5]
 
 
 def test_a_window_that_is_left_says_so_on_both_channels(

@@ -241,6 +241,26 @@ def test_it_is_found_where_it_says_and_under_this_machine_s_names(
         assert answer.status_code == 200, name
 
 
+@pytest.mark.parametrize(
+    ("flags", "place", "code"),
+    [
+        ((), Place("127.0.0.1", 8420, lan=False), True),
+        (("--lan", "--port", "0", "--no-qr"), Place("0.0.0.0", 0, lan=True), False),
+    ],
+)
+def test_every_flag_reaches_the_server(
+    run: Run, monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...], place: Place, code: bool
+) -> None:
+    given: list[object] = []
+
+    def take(place: Place, table: TableSettings, *, show_code: bool) -> None:
+        given.extend((place, table.rules, table.options["limit"], show_code))
+
+    monkeypatch.setattr("tilescore.web.serve.serve", take)
+    assert run("serve", *flags, "--rules", "millington", "--option", "limit=500").status == 0
+    assert given == [place, "millington", 500, code]
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org"])
 def test_nothing_but_this_machine_without_lan(host: str) -> None:
     with pytest.raises(SettingsError):
