@@ -405,13 +405,14 @@ def test_own_settings_do_not_touch_documents_of_programs(run: Run, tmp_path: Pat
         json.dumps(FIG_27_JSON).encode() + b" " * (1 << 20) + b"oops",
         b"x" * ((1 << 20) - 1),
         b"null",
+        b'{"id": "\\ud800", "concealed": "\\ud800"}',
         json.dumps({**FIG_27_JSON, "id": "\ud800"}).encode(),
         b"\x00",
     ],
     ids=[
         *("not utf-8", "NaN", "NaN inside", "deep", "huge number"),
         *("huge line", "hand far along a line", "more far behind a hand", "longest line"),
-        *("null", "surrogate", "NUL"),
+        *("null", "surrogates", "surrogate of a hand", "NUL"),
     ],
 )
 def test_any_line_gives_a_clean_error_and_the_next_is_scored(run: Run, line: bytes) -> None:

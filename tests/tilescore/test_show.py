@@ -149,6 +149,7 @@ def test_a_hand_is_shown_in_its_notation(notation: str) -> None:
     hand = Hand.parse(notation)
     assert Hand.parse(hand_text(hand).plain) == hand
     assert hand_text(hand).plain == str(hand)
+    assert hand_text(hand, glyphs=True).plain != str(hand)
 
 
 def test_a_hand_is_drawn_as_it_is_written() -> None:

@@ -374,21 +374,11 @@ def test_every_flag_reaches_the_hand_before_a_camera(
         return True
 
     monkeypatch.setattr(webcam, scored, take)
-    ran = run(
-        *(
-            "webcam",
-            "7",
-            *way,
-            *more,
-            "--rules",
-            "millington",
-            "--option",
-            "limit=500",
-            "--annotate",
-            "a.png",
-        ),
-        *("--seat", "S", "--prevailing", "W", "--win", "5b", "--from", "loose", "--choice", "2"),
+    said = (
+        *("--rules", "millington", "--option", "limit=500", "--annotate", "a.png", "--choice", "2"),
+        *("--seat", "S", "--prevailing", "W", "--win", "5b", "--from", "loose"),
     )
+    ran = run("webcam", "7", *way, *more, *said)
     flags = Flags(seat="S", prevailing="W", win="5b", win_fields={"source": "loose"}, choice=1)
     assert (ran.status, ran.err) == (0, "")
     assert given == ["7", "millington", 500, ask, flags, Path("a.png"), "--json" in more, ask]
