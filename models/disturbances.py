@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from models.matching import UNMOVED, edges_of, magnified, moved, shifted
 from vision.arrays import Floats, Pixels
@@ -26,18 +27,69 @@ FOCAL_LENGTH = 0.72
 READ_NOISE = 4.0
 """Electrons of noise that reading a pixel adds, in whatever light."""
 
+DAYLIGHT = 6500.0
+"""Colour temperature for which sRGB shows white as white, kelvin."""
+
+_XYZ_TO_RGB = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
+"""From CIE XYZ to linear sRGB (IEC 61966-2-1)."""
+
+
+def _linear(levels: Floats) -> Floats:
+    """The light, 0..1, that sRGB values 0..1 stand for."""
+    return np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+
+
+def _encoded(light: npt.NDArray[np.floating]) -> Pixels:
+    """The levels 0..255 that sRGB has for light, of which 1 is white and more is white as well."""
+    seen = np.clip(light, 0, 1)
+    values = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
+    return np.asarray(values * 255 + 0.5, np.uint8)
+
+
+_LINEAR = _linear(np.arange(256) / 255)
+"""The light that each level stands for."""
+
 
 def dimmed(image: Pixels, stops: float, rng: np.random.Generator) -> Pixels:
     """The photo with `stops` less light on the sensor: darker, and grainier as fewer photons are counted."""
     if stops == 0:
         return image
-    levels = np.arange(256) / 255
-    linear = np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
-    electrons = cv2.LUT(image, (linear * WHITE_ELECTRONS / 2**stops).astype(np.float32))
+    electrons = cv2.LUT(image, (_LINEAR * WHITE_ELECTRONS / 2**stops).astype(np.float32))
     noise = rng.standard_normal(image.shape, dtype=np.float32)
-    seen = np.clip((electrons + noise * np.sqrt(electrons + READ_NOISE**2)) / WHITE_ELECTRONS, 0, 1)
-    encoded = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
-    return np.asarray(encoded * 255 + 0.5, np.uint8)
+    return _encoded((electrons + noise * np.sqrt(electrons + READ_NOISE**2)) / WHITE_ELECTRONS)
+
+
+def overexposed(image: Pixels, stops: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
+    """The photo with `stops` more light on the sensor: what is brighter than white is white."""
+    if stops == 0:
+        return image
+    return np.asarray(cv2.LUT(image, _encoded(_LINEAR * 2**stops)), np.uint8)
+
+
+def warmed(image: Pixels, kelvin: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
+    """The photo by lamp or candle, taken as if by daylight: as much red, less green and still less blue."""
+    if kelvin == DAYLIGHT:
+        return image
+    gains = _black_body(kelvin) / _black_body(DAYLIGHT)
+    levels = _encoded(_LINEAR[:, None] * gains / gains.max())
+    return np.asarray(cv2.LUT(image, levels[None, :, ::-1]), np.uint8)
+
+
+def _black_body(kelvin: float) -> Floats:
+    """Red, green and blue, linear, of what glows at a temperature from 1,667 to 25,000 kelvin, as luminous as
+    white: the cubic approximation of the Planckian locus by Kim et al. (2002)."""
+    heat = 1000 / kelvin
+    if kelvin < 4000:
+        x = np.polyval([-0.2661239, -0.2343589, 0.8776956, 0.179910], heat)
+    else:
+        x = np.polyval([-3.0258469, 2.1070379, 0.2226347, 0.240390], heat)
+    if kelvin < 2222:
+        y = np.polyval([-1.1063814, -1.34811020, 2.18555832, -0.20219683], x)
+    elif kelvin < 4000:
+        y = np.polyval([-0.9549476, -1.37418593, 2.09137015, -0.16748867], x)
+    else:
+        y = np.polyval([3.0817580, -5.87338670, 3.75112997, -0.37001483], x)
+    return np.asarray(np.maximum(_XYZ_TO_RGB @ [x / y, 1.0, (1 - x - y) / y], 0.0))
 
 
 def blurred(image: Pixels, sigma: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001 - one signature
@@ -172,6 +224,8 @@ class Disturbance:
 
 DISTURBANCES = (
     Disturbance("Less light", "stops", (0, 1, 2, 3), 0, dimmed),
+    Disturbance("More light", "stops", (0, 1, 2), 0, overexposed),
+    Disturbance("Warm light", "kelvin, taken as daylight", (DAYLIGHT, 4000, 2700, 2000), DAYLIGHT, warmed),
     Disturbance("Blur", "pixels (σ) of a 640-pixel photo", (0, 1, 2, 3), 0, blurred),
     Disturbance("Shake", "pixels of a 640-pixel photo", (0, 4, 7, 11), 0, shaken),
     Disturbance("JPEG", "quality", (100, 90, 70, 50, 30), 100, compressed),

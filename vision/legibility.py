@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array, Flags, Floats, Pixels
+from vision.arrays import Array, Floats, Pixels
 from vision.corners.quads import SMALLER, hand_side, short_sides
 from vision.faces.crops import ENOUGH, Crops, as_crops, channels, inner
 from vision.faces.sharpness import sharpness
@@ -28,7 +28,8 @@ spot drawn onto one tile of the hand 53 of 62 real photos leave a tile in doubt 
 a brighter one 46 and 46; of none as they are, nor with three times the light all over."""
 
 BRIGHT: Final = 0.3
-"""Where most faces are white to this share, the photo is too bright altogether: no single one is lost."""
+"""Where most faces are white to this share, the photo is too bright altogether: no single one is lost. Of 199
+photos, 46 of them rendered, one is as it is, a print; of 106 with two stops more light 87, with one 62."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,13 @@ def hindrance(
     wide = hand_side(tiles)
     large = short_sides(tiles) >= SMALLER * wide
     faces = crops.at(tiles[large])
+    white = whiteness(faces)
+    if np.median(white) >= BRIGHT:
+        return Hindrance("overexposed", "in a darker picture")
     if wide >= LEAST and sharpness(faces) < BLURRED:
         return Hindrance("blurred", "in a sharper picture")
-    if _are_in_glare(faces, ~are_sure(probabilities[is_tile(probabilities)][large])):
+    doubtful = ~are_sure(probabilities[is_tile(probabilities)][large])
+    if (white[doubtful] > WASHED_OUT).any():
         return Hindrance("partly lost in glare", "without it")
     if wide < ENOUGH:
         return Hindrance(f"only {wide:.0f} pixels wide", "from nearer")
@@ -70,9 +75,3 @@ def hindrance(
 def whiteness(faces: Pixels) -> Floats:
     """(n,): the share of each of n crops (n, h, w, 3), less its edges, of which light has left only white."""
     return np.asarray((np.min(channels(inner(faces)), axis=0) >= WHITE).mean(axis=(1, 2)))
-
-
-def _are_in_glare(faces: Pixels, doubtful: Flags) -> bool:
-    """Whether one of the doubtful faces, crops (n, h, w, 3), is all but white where most of them are not."""
-    white = whiteness(faces)
-    return bool(np.median(white) < BRIGHT and (white[doubtful] > WASHED_OUT).any())

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from models.disturbances import DISTURBANCES
 from models.figures import FIGURES
 
 README: Final = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
@@ -77,11 +78,12 @@ def real_photos() -> list[str]:
 def worse_photos() -> list[str]:
     kept = KEPT["robustness"]
     photos = kept["hands"]["dev photos"]
+    as_it_is = {kind.name: f"{kind.harmless:g}" for kind in DISTURBANCES}
     exact_of = {
         kind: [
             part(photos, share)
             for strength, share in shares["dev photos"].items()
-            if strength != {"JPEG": "100", "Scale": "1"}.get(kind, "0")  # the photo as it is
+            if strength != as_it_is[kind]
         ]
         for kind, shares in kept["exact_hands"].items()
     }
@@ -90,6 +92,8 @@ def worse_photos() -> list[str]:
     rows = {
         "45° more obliquely": "Tilt",
         "three stops less light": "Less light",
+        "one or two stops too much light": "More light",
+        "2000 K, taken as if by daylight": "Warm light",
         "50 or 30": "JPEG",
         "640 pixels long": "Shake",
         "of these pixels": "Blur",

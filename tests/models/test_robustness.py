@@ -18,10 +18,12 @@ from models.disturbances import (
     blurred,
     compressed,
     dimmed,
+    overexposed,
     rotated,
     scaled,
     shaken,
     tilted,
+    warmed,
 )
 from models.figures import MODELS, StaleFiguresError, load_figures, save_figures
 from models.matching import TrueHand, moved
@@ -65,6 +67,18 @@ def test_a_stop_halves_the_light() -> None:
     assert dimmed(grey, 1, rng()).mean() == pytest.approx(137, abs=1)
     noise = [float(dimmed(grey, stops, rng()).std()) for stops in (1, 3)]
     assert noise[1] > 1.1 * noise[0] > 1
+
+
+def test_a_stop_too_many_doubles_the_light_up_to_white() -> None:
+    levels = np.array([[[0, 137, 188], [189, 255, 137]]], np.uint8)
+    assert overexposed(levels, 1, rng()) == pytest.approx(np.array([[[0, 188, 255], [255, 255, 188]]]), abs=1)
+
+
+def test_warm_light_leaves_red_and_takes_of_white_what_it_lacks() -> None:
+    white = np.full((1, 1, 3), 255, np.uint8)
+    colours = np.array([warmed(white, kelvin, rng())[0, 0] for kelvin in (5000, 3000, 2000)])
+    # Blue, green and red by Planck's law and the fits of Wyman et al. (2013) to what the eye sees.
+    assert colours == pytest.approx(np.array([[209, 236, 255], [110, 190, 255], [21, 145, 255]]), abs=3)
 
 
 def test_blur_is_in_pixels_of_a_small_photo() -> None:

@@ -1,4 +1,4 @@
-"""What is said of tiles that are blurred or small in a photo."""
+"""What is said of tiles that are blurred, small, overexposed or lost in glare."""
 
 import cv2
 import numpy as np
@@ -59,6 +59,15 @@ def test_a_doubtful_tile_may_be_lost_in_glare() -> None:
     assert hindrance(np.maximum(picture, 252), quads, probs) != Hindrance(
         "partly lost in glare", "without it"
     )
+
+
+def test_tiles_that_are_mostly_white_light_are_said_to_be_overexposed() -> None:
+    picture, quads = table(60)
+    brighter = np.asarray(np.minimum(picture * 1.2, 255), np.uint8)
+    assert said(brighter, quads) == Hindrance("overexposed", "in a darker picture")
+    few = picture.copy()
+    few[:, : 4 * 60] = brighter[:, : 4 * 60]
+    assert said(few, quads) is None
 
 
 @pytest.mark.parametrize(("wide", "blurred"), [(int(LEAST) - 4, False), (int(LEAST) + 6, True)])
