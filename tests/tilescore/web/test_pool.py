@@ -4,6 +4,7 @@ import asyncio
 import errno
 import gc
 import os
+import re
 import signal
 import sys
 import time
@@ -36,6 +37,12 @@ def tough_jobs(connection: Connection, threads: int) -> None:
     }
     with patch("tilescore.web.worker.JOBS", jobs), patch.object(Bench, "warm_up", lambda _bench: None):
         work(connection, threads)
+
+
+def slow_to_start(connection: Connection, threads: int) -> None:
+    """A worker whose models take longer to load than one of its jobs may."""
+    time.sleep(1.5)
+    tough_jobs(connection, threads)
 
 
 def _refuse() -> None:
@@ -110,8 +117,16 @@ def test_a_refusal_keeps_its_code_and_the_worker() -> None:
     in_pool(use, ONE)
 
 
-@pytest.mark.parametrize(("job", "code"), [("die", "reader-failed"), ("fail", "reader-failed")])
-def test_a_worker_that_dies_or_fails_is_replaced(job: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("job", "code", "logged"),
+    [
+        ("die", "reader-failed", r"a worker died at a job \(die\)"),
+        ("fail", "reader-failed", "IndexError: list index out of range"),
+    ],
+)
+def test_a_worker_that_dies_or_fails_is_replaced(
+    caplog: pytest.LogCaptureFixture, job: str, code: str, logged: str
+) -> None:
     async def use(pool: Pool) -> None:
         before = await pool.run("pid")
         with pytest.raises(WorkerError) as failed:
@@ -122,6 +137,7 @@ def test_a_worker_that_dies_or_fails_is_replaced(job: str, code: str) -> None:
         assert len(set(after)) == 1
 
     in_pool(use, ONE)
+    assert re.search(logged, caplog.text)
 
 
 def test_a_worker_that_could_not_be_replaced_is_started_by_the_next_job(
@@ -167,7 +183,7 @@ def test_the_others_work_where_one_could_not_be_started(
     in_pool(use, TWO)
 
 
-def test_a_worker_that_hangs_is_stopped_and_replaced() -> None:
+def test_a_worker_that_hangs_is_stopped_and_replaced(caplog: pytest.LogCaptureFixture) -> None:
     async def use(pool: Pool) -> None:
         before = await pool.run("pid")
         with pytest.raises(WorkerError, match="longer than 1 second") as late:
@@ -176,6 +192,14 @@ def test_a_worker_that_hangs_is_stopped_and_replaced() -> None:
         assert await pool.run("pid") != before
 
     in_pool(use, PoolSettings(workers=1, seconds=1.0))
+    assert "a worker took longer than 1 s" in caplog.text
+
+
+def test_loading_the_models_may_take_longer_than_a_job() -> None:
+    async def use(pool: Pool) -> None:
+        assert await pool.run("echo", b"photo") == b"photo"
+
+    in_pool(use, PoolSettings(workers=1, seconds=1.0), slow_to_start)
 
 
 def test_a_crash_harms_nobody_else() -> None:
