@@ -35,9 +35,10 @@ def test_a_connection_ends_when_no_more_is_asked(
     assert asyncio.run(_answered(sent)).count(b"200 OK") == answers
 
 
-def test_who_is_being_answered_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sent", [[WHOLE], [HALF, WHOLE[20:]]], ids=["at once", "a head in halves"])
+def test_who_is_being_answered_is_not_cut_off(sent: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HEAD_SECONDS", SECONDS)
-    assert asyncio.run(_answered([WHOLE], delay=3 * SECONDS)).count(b"200 OK") == 1
+    assert asyncio.run(_answered(sent, delay=3 * SECONDS)).count(b"200 OK") == 1
 
 
 def test_a_client_is_who_it_is_and_not_who_it_says_it_is() -> None:

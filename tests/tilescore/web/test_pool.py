@@ -242,6 +242,17 @@ def test_who_gives_up_waiting_leaves_the_worker_in_order() -> None:
     in_pool(use, ONE)
 
 
+def test_a_worker_is_not_free_while_it_works_for_who_has_given_up() -> None:
+    async def use(pool: Pool) -> None:
+        assert len(set(await asyncio.gather(pool.run("pid"), pool.run("pid")))) == 2
+        task = asyncio.create_task(pool.run("wait", 1.0))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        assert len(set(await asyncio.gather(pool.run("pid"), pool.run("pid")))) == 1
+
+    in_pool(use, TWO)
+
+
 def test_a_worker_is_replaced_after_its_share_of_jobs() -> None:
     async def use(pool: Pool) -> None:
         pids = [await pool.run("pid") for _ in range(5)]
