@@ -35,7 +35,7 @@ ARCHITECTURE = {
     "al. 2017), centre-point head (Zhou et al. 2019) with a cell every 4 pixels; corners as the coefficients "
     "of a polynomial, which do not depend on the order of the corners (`vision/corners/peaks.py`)",
     "classifier": "rectified crop of 80 × 64 pixels, sampled from the photo at the resolution that this "
-    "takes → 42 faces, face-down or no tile; and which way up. Residual network, attention pooling with six "
+    "needs → 42 faces, face-down or no tile; and which way up. Residual network, attention pooling with six "
     "learned queries (Vaswani et al. 2017), two linear heads",
     "referee": "upright crop of 120 × 96 pixels where the classifier is in doubt → 42 faces, face-down or no "
     "tile. The classifier's layers and more of them, attention pooling at two scales; combined with the "
@@ -56,7 +56,7 @@ _DRAWN_ALIKE = "no: separate seeds, but drawn in the same way"
 
 _MODERN_SETS = "sets drawn as designers do today, most with large numerals", _DRAWN_ALIKE
 
-_SLANTED = "those of them at a steeper slant than is required"
+_SLANTED = "the others of this kind, at a steeper slant than is required"
 
 _RENDERED = "no: separate seeds, but the same renderer"
 
@@ -81,7 +81,7 @@ JUDGED = {
     "relaid askew": ("the same faces, exposed sets along the side or each at an angle", _RELAID),
     f"relaid askew {STEEP}": (_SLANTED, _RELAID),
     "rendered phone photos": (
-        "the first half of them at five megapixels, the least that phones take",
+        "the first half of the rendered hands at five megapixels, the least that phones take",
         _RENDERED,
     ),
     f"rendered phone photos {STEEP}": (_SLANTED, _RENDERED),
@@ -122,7 +122,7 @@ LEGEND = {
     "tiles": "labelled tiles",
     "recall": "share of the labelled tiles matched by something that was read: upright bounding boxes with "
     f"an IoU of at least {MATCH}, one to one, best first",
-    "FP": "false positives: what was read and is none of these tiles; in *dev photos, tiles* counted only in "
+    "FP": "false positives: what was read but is none of these tiles; in *dev photos, tiles* counted only in "
     "the five photos in which all tiles in view are labelled (in one of them all but the backs)",
     "sure FP": "how many of these were marked sure",
     "top-1": "top-1 accuracy: share of the matched tiles that were named correctly; one that was not found "
@@ -156,8 +156,8 @@ LIMITS = """\
 * Rendered scenes in which less than 70 % of some tile of the hand can be seen are left out, as nobody could
   name it: 5 to 10 % of the hands on tables and 17 % of those on racks.
 * Rendered hands are judged on other seeds and styles than those trained on, but come from the same renderer.
-  Three in twenty are photographed at a steeper slant than the 45° that are required; they are counted
-  separately. Of those on racks, more than half are.
+  Three in twenty, and of those on racks more than half, are photographed at a steeper slant than the 45° that
+  are required; they are counted separately.
 * Seasons differ in every set and are rare in real photos. They are misread most often: drawn ones as well as
   those of other programs' sets, which nobody here drew. Where only a Latin name or an engraver's shorthand
   tells them apart, most are marked doubtful.
@@ -182,20 +182,21 @@ LIMITS = """\
 * A hand made up only of the dots that playing cards have, two to eight, must be read as clearly as one that
   dice could show; otherwise it is refused. The reason: 15 of 300 tables of cards (seed 4712, not that of the
   evaluation) were read as such hands. One still is. If everything clear beside such a hand is dots as well,
-  it is refused however clear it is.
+  the hand is refused however clear it is.
 * A photo counts as showing a hand only if at least eight of its tiles are believable
   (`vision/hand/hands.py`). Fewer tiles are refused; `tilescore read --all` shows them.
-* The times were measured before it was changed which Seasons lying crosswise are the hand's, what is said of
-  tiles close to it and where it is not clear which sets are exposed, and which faint tiles are believed.
-* From one machine to another single readings differ. Of 2,862 worse photos, all but those with too much
-  light or with warm light, six fewer were read exactly on one without instructions for 8-bit networks,
-  which the section on robustness is from, than by older code on one with them; where the counts differ, the
-  older code read all 198 photos as today's does on the former.
+* The times were measured before three changes: to which crosswise Seasons count as the hand's, to what is
+  said of tiles close to it or where it is unclear which sets are exposed, and to which faint tiles are
+  believed.
+* Single readings differ from one machine to another. The section on robustness is from one without
+  instructions for 8-bit networks; of its 2,862 photos, all but those with too much light or with warm light,
+  six fewer were read exactly than by older code on a machine with them. Where the counts differ, the older
+  code read all 198 photos on the former machine as today's does there.
 * Whether the bound on time is met depends on the processor. On two cores with instructions for 8-bit networks
   the median of the fifteen 12-megapixel photos took 1.7 times as long as `cv2.imread` on one server and 1.8
   to 1.9 times as long on another, up to 2.2 times under its neighbours' load. Without them (AVX2 alone) it
-  takes 4.8 times as long, single ones 2.3 to 59 times: there 8-bit networks take a half to two thirds of the
-  time of 32-bit ones.
+  takes 4.8 times as long, single photos 2.3 to 59 times; even there 8-bit networks take a half to two thirds
+  of the time of 32-bit ones.
 """
 
 
@@ -397,7 +398,7 @@ def _goals(figures: Figures) -> Iterator[str]:
         "*dev*: the part of the real photos and crops that training never saw. *Rendered*: drawn tables. "
         "*Relaid*: real dev faces on drawn tables. *Other sets*: tile sets of other programs and of fonts. A "
         "*Season* is one of the eight flower and season tiles. A tile is marked *sure*, or else as doubtful. "
-        "*95 % interval*: by Wilson 1927, of as many hands or crops as the brackets say, as if these were "
+        "*95 % interval*: by Wilson 1927, for the number of hands or crops in brackets, as if these were "
         "independent; tiles of one photo are not, so shares of tiles have none.",
         "",
         "| goal | bound | measured | 95 % interval | met |",
@@ -415,7 +416,7 @@ def _beside_the_goals(reports: dict[str, Figures]) -> Iterator[str]:
             "2. Where every tile is right, the calibration error is one minus the mean confidence: it shows "
             "under-confidence alone and cannot show over-confidence.",
             "",
-            "Both are therefore given for data with misread tiles:",
+            "Both figures are therefore given for data with misread tiles:",
         )
     else:
         yield "1 and 2, for data with more misread tiles:"
@@ -491,7 +492,7 @@ def _calibration(classifier: Figures) -> Iterator[str]:
 def _robustness(robustness: Figures) -> Iterator[str]:
     hands = robustness["hands"]
     yield from ("## Robustness", "", "![Hands read exactly when the photo is worse](robustness.svg)", "")
-    counts = ", ".join(f"{count} {data}" for data, count in hands.items())
+    counts = " and ".join(f"{count} {data}" for data, count in hands.items())
     strengths = "; ".join(f"{kind.name}, {kind.unit}" for kind in DISTURBANCES)
     yield (
         f"Share of hands read exactly, of {counts}, under one disturbance at a time "
