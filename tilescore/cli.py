@@ -58,7 +58,7 @@ _USAGE_CODES = frozenset(
 
 @app.callback(invoke_without_command=True)
 def tilescore(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     """Photograph a finished mah-jongg hand and see its score, line by line, as the books print it."""
     if version:
@@ -135,9 +135,9 @@ def score(
 ) -> None:
     """Score a hand: from a photo, typed in the notation, or many from a file.
 
-    A photo's doubtful tiles, and what no photo can tell, are asked where the score hangs on them. Hands
-    from a file name their own rules and options; --rules, --option and --table fill in what they leave
-    out. Your own settings file does not count for them, so that they score the same on every machine.
+    Doubtful tiles in a photo, and what no photo can tell, are asked about where the score hangs on them.
+    Each hand in a file names its own rules and options; --rules, --option and --table fill in what it
+    leaves out. Your own settings file does not apply, so that it scores the same on every machine.
     """
     if sum(given is not None for given in (photo, hand, hands)) != 1:
         raise typer.BadParameter("give one of PHOTO, --hand or --hands.", param_hint="PHOTO")
@@ -248,7 +248,7 @@ def webcam(
         typer.Option(
             metavar="SECONDS",
             parser=seconds,
-            help="With --headless: go on, and write what stands this often.",
+            help="With --headless: go on, and write the current reading this often.",
         ),
     ] = None,
     confirm: Annotated[
@@ -270,8 +270,8 @@ def webcam(
 ) -> None:
     """Read and score the hand before a camera.
 
-    A window shows what is read; hold still until it says steady. Space accepts the hand, which is then
-    confirmed in the terminal and scored like a photo; r changes the rules, q quits.
+    A window shows what is read; hold the camera still until it says steady. Space accepts the hand, which
+    is then confirmed in the terminal and scored like a photo; r changes the rules, q quits.
     """
     if not headless and (every is not None or confirm):
         raise typer.BadParameter("--every and --score are for --headless.", param_hint="--headless")
@@ -355,7 +355,7 @@ def settle(
     """Settle a hand between the four players: who pays whom, and what each one gains or loses.
 
     A document names its own rules and options; --rules, --option and --table fill in what it leaves out.
-    Your own settings file does not count, so that a document settles the same on every machine.
+    Your own settings file does not apply, so that a document settles the same on every machine.
     """
     if (file is None) == (tables is None):
         raise typer.BadParameter("give one of FILE or --tables.", param_hint="FILE")
@@ -387,7 +387,7 @@ def print_rules(
 @app.command(cls=Command, short_help="Open the page for phone and desk.")
 def serve(
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let in devices of this network that have read the code shown here.")
+        bool, typer.Option("--lan", help="Let in devices on this network that scan the code shown here.")
     ] = False,
     host: Annotated[
         str | None,
@@ -406,9 +406,9 @@ def serve(
 ) -> None:
     """Open the page on which a hand is photographed, corrected, scored and settled.
 
-    It is served by this machine and, unless --lan is given, to this machine alone. With --lan an address
-    and its QR code are shown that let in one device; for the next one a fresh code follows. What is sent
-    travels unencrypted, so do it in a network that you trust. Photos are not stored unless you ask for it.
+    It is served by this machine and, unless --lan is given, to this machine alone. With --lan it shows an
+    address, and its QR code, that lets in one device; a fresh one follows for the next. The traffic is not
+    encrypted, so use --lan only on a network that you trust. Photos are not stored unless you ask for it.
     """
     from tilescore import jobs
     from tilescore.web import serve as web

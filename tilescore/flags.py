@@ -134,7 +134,7 @@ RulesFlag = Annotated[
         "--rules",
         metavar="SHEET",
         parser=RULES,
-        help="The score sheet: babcock or millington; else the table's.",
+        help="The score sheet: babcock or millington; by default the table's.",
     ),
 ]
 OptionFlag = Annotated[
@@ -170,8 +170,8 @@ KeepFlag = Annotated[
     bool | None,
     typer.Option(
         "--keep/--no-keep",
-        help="Keep pictures of the tiles you agree to, on this machine, to read your set better; else the"
-        " table's.",
+        help="Keep pictures of the tiles you agree to, on this machine, to read your set better; by default"
+        " as the table's settings say.",
     ),
 ]
 UnicodeFlag = Annotated[bool, typer.Option("--unicode", help="Draw tiles as Unicode signs.")]
