@@ -497,7 +497,7 @@ def test_a_tile_is_added_and_taken_away(visit: Visit, photo: Path) -> None:
     expect(part(page, "Seasons").get_by_role("button", name="Season 2, orchid")).to_be_visible()
     expect_tiles(page, "Seasons", ["Season 4, bamboo flower", "Season 2, orchid"])
     tile(page, "Season 2, orchid").click()
-    page.get_by_role("dialog").get_by_role("button", name="No tile of this hand").click()
+    page.get_by_role("dialog").get_by_role("button", name="Not a tile of this hand").click()
     expect(tile(page, "Season 2, orchid")).to_have_count(0)
 
 
@@ -564,7 +564,7 @@ def test_only_places_where_a_tile_can_lie_are_offered(visit: Visit, photo: Path)
         ("Season 4, bamboo flower", []),
     ):
         tile(page, name).click()
-        expect(bar.get_by_role("button")).to_have_text([*offered, "No tile of this hand"])
+        expect(bar.get_by_role("button")).to_have_text([*offered, "Not a tile of this hand"])
 
 
 def test_what_can_be_done_with_selected_tiles_stays_in_sight(visit: Visit, photo: Path) -> None:
@@ -728,7 +728,7 @@ def test_an_empty_table_does_not_take_the_place_of_the_hand_before(visit: Visit,
     expect_tiles(page, "Concealed", CONCEALED)
 
 
-@pytest.mark.parametrize("way", ["Lay it out by hand", "Go on with the hand from before"])
+@pytest.mark.parametrize("way", ["Lay it out by hand", "Go on with the previous hand"])
 def test_a_hand_begins_at_its_head_wherever_the_first_screen_was_scrolled_to(
     visit: Visit, photo: Path, way: str
 ) -> None:

@@ -130,7 +130,7 @@ def test_who_goes_on_with_a_hand_from_before_goes_on_with_the_page(visit: Visit,
     photograph(page, photo)
     expect(page.get_by_role("main")).to_be_focused()
     page.get_by_role("button", name="New photo").press("Enter")
-    page.get_by_role("button", name="Go on with the hand from before").press("Enter")
+    page.get_by_role("button", name="Go on with the previous hand").press("Enter")
     expect(hand(page)).to_be_visible()
     expect(page.get_by_role("main")).to_be_focused()
 
@@ -218,7 +218,7 @@ def test_after_selected_tiles_are_deleted_the_next_one_has_the_focus(visit: Visi
     page = visit(DESK)
     photograph(page, photo)
     select(page, "6 of bamboo", "7 of bamboo")
-    tab_to(page, "No tile of this hand")
+    tab_to(page, "Not a tile of this hand")
     page.keyboard.press("Enter")
     expect(tile(page, "7 of bamboo")).to_have_count(0)
     assert focused(page) == "South Wind, concealed"

@@ -72,7 +72,7 @@ def tour(page: Page, photo: Path) -> Iterator[str]:
     yield "problems"
     with unreachable(page):
         say(page, "Seat", "South")
-        expect(page.get_by_text("What was changed last is not counted yet.")).to_be_visible()
+        expect(page.get_by_text("The latest change is not counted yet.")).to_be_visible()
         yield "not up to date"
 
 
@@ -256,7 +256,7 @@ def test_the_first_screen_shows_how_to_begin(visit: Visit, photo: Path, screen: 
     page = visit(screen)
     photograph(page, photo)
     page.reload()
-    for way in ("Photograph the hand", "Choose a picture", "Lay it out by hand", "Go on with the hand"):
+    for way in ("Photograph the hand", "Choose a picture", "Lay it out by hand", "Go on with the previous"):
         expect(page.get_by_role("button", name=way)).to_be_in_viewport(ratio=1)
 
 

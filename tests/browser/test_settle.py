@@ -222,7 +222,7 @@ def test_a_hand_in_place_of_another_is_said_and_can_be_taken_back(visit: Visit, 
     say(page, "Outcome", "it did not")
     page.get_by_role("button", name="Add to the table as South").click()
     notice = good_news(page)
-    expect(notice).to_contain_text("They lie in place of 100.")
+    expect(notice).to_contain_text("They replace 100.")
     table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
     remember(page, "table", {**table, "players": {**table["players"], "S": "Ada"}})  # as another tab would
     notice.get_by_role("button", name="Take it back").click()
@@ -325,7 +325,7 @@ def test_what_was_said_in_another_tab_meanwhile_is_not_taken_back_with_a_hand(
     photograph(page, photo)
     say(page, "Outcome", "it won")
     page.get_by_role("button", name="Add to the table as East").click()
-    expect(good_news(page)).to_contain_text("They lie in place of 24.")
+    expect(good_news(page)).to_contain_text("They replace 24.")
     table = page.evaluate("JSON.parse(localStorage.getItem('tilescore.table'))")
     assert table["winner"] == "E"
     remember(page, "table", {**table, "winner": "W", "latest": "S"})  # as another tab would
@@ -376,7 +376,7 @@ def test_four_scores_are_no_draw_game_until_that_is_said(visit: Visit) -> None:
     """Also where a table is remembered from before a draw had a name of its own."""
     page = visit(PHONE, path="/settle")
     type_scores(page, SCORES)
-    waits = page.get_by_role("status").filter(has_text="still to be said who won")
+    waits = page.get_by_role("status").filter(has_text="Say who won, or that nobody did")
     for again in (False, True):
         expect(waits).to_be_visible()
         expect(payments(page)).to_be_hidden()
@@ -526,7 +526,7 @@ def test_a_score_that_is_none_does_not_stay_in_its_field_and_that_is_said(
     field.press(key)
     if typed == "1e" and before == "" and key == "Enter":
         field.press("Tab")  # the browser tells of no change until the field is left
-    expect(trouble).to_have_text("Only a whole number from 0 on will do here; nothing was changed.")
+    expect(trouble).to_have_text("Only a whole number of at least 0 will do here; nothing was changed.")
     expect(field).to_have_value(before)
     expect(field.and_(page.locator(":valid"))).to_be_visible()
     left = "4 scores are still missing." if before == "" else "3 scores are still missing."

@@ -71,7 +71,7 @@ def plain() -> bytes:
     [
         (
             upload("hand.jpg", b"Dear diary, today I won with seven twins.", "image/jpeg"),
-            "no picture that can be read",
+            "not a picture that can be read",
         ),
         (upload("bomb.png", bomb()), "too large"),
         (upload("table.png", plain()), "No mah-jongg hand was found"),
@@ -260,7 +260,7 @@ def expect_behind(page: Page, *, behind: bool) -> None:
     for where in (
         page.get_by_role("contentinfo").get_by_text("not up to date"),
         page.get_by_role("region", name="Score sheet").get_by_text("not up to date"),
-        page.get_by_text("What was changed last is not counted yet."),
+        page.get_by_text("The latest change is not counted yet."),
     ):
         expect(where).to_be_visible(visible=behind)
     expect(page.get_by_role("button", name="Add to the table", exact=True)).to_be_visible(visible=behind)

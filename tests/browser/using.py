@@ -193,7 +193,7 @@ def undo(page: Page) -> Locator:
 
 def from_before(page: Page) -> Locator:
     """What takes up the hand that the page remembers."""
-    return page.get_by_role("button", name="Go on with the hand from before")
+    return page.get_by_role("button", name="Go on with the previous hand")
 
 
 def settings(page: Page) -> Locator:
