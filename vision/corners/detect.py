@@ -1,7 +1,7 @@
 """Finds the four corners of every tile face in a photo.
 
 A first look at the whole picture, and where its tiles are small a second one, larger, at the part that holds
-them; where they are large, a smaller one. What the network answers is turned into faces in `peaks.py`.
+them; where they are large, a smaller one besides. What the network answers `peaks.py` turns into faces.
 """
 
 import math
@@ -33,7 +33,7 @@ _CLOSE_TILE = 36.0
 """And when they are looked for once more around some that are known."""
 
 _FINE_PIXELS = 450_000
-"""Neither of these looks is larger than this."""
+"""Neither of these looks is at more pixels than this."""
 
 _MOST_MAGNIFIED = 2.0
 """More than this shows nothing that is not in the photo's pixels."""
@@ -85,9 +85,9 @@ class TileDetector:
         """All tile faces in a photo, or in a BGR picture (h, w, 3) of any size; pixels of it, surest first.
 
         A first look at the whole picture; where its tiles are small, a second one, larger, at the part that
-        holds them, and where they are larger than training showed, a smaller one. `both_ways_up`: each look
-        is at the picture and at the picture upside down, for twice the time. Raises as `Photo.view`, and as
-        `as_photo`.
+        holds them, takes its place, and where they are large, a smaller one adds what it missed.
+        `both_ways_up`: each look is at the picture and at the picture upside down, for twice the time. Raises
+        as `Photo.view`, and as `as_photo`.
         """
         photo = as_photo(picture)
         width, height = photo.size
@@ -144,7 +144,7 @@ class TileDetector:
 
     def _answer(self, picture: Pixels, both_ways_up: bool) -> Array:
         """What the network answers for a picture (h, w, 3), as `decode` takes it, or the mean of that and of
-        what it answers for the picture upside down."""
+        what it answers for the picture upside down (test-time augmentation)."""
         if not both_ways_up:
             (answers,) = self._model.run(picture[None])
             return np.asarray(answers[0])
@@ -154,7 +154,7 @@ class TileDetector:
 
 def elsewhere(found: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
     """Those of the `others` that do not lie where something was found before that has the size of its
-    neighbours."""
+    neighbours, nor where a better one of them does."""
     scores = np.array([1.0] * len(found) + [UNSEEN] * len(others), np.float32)
     kept = distinct(corners_of([*found, *others]), scores)
     return [others[place - len(found)] for place in kept if place >= len(found)]

@@ -1,12 +1,13 @@
 """From what the detector's network answers to faces, each once.
 
-The network looks at one cell every four pixels and says whether a face is centred there and, if so, where
-its corners are. A face seen from afar is close to a parallelogram with half-diagonals ±a and ±b about its
-centre (complex numbers, x + iy). Which corner comes first is not something pixels can tell, and any rule for
-it ("the topmost") jumps as the tile turns, which a network cannot learn at the jump. So the network gives
-the coefficients of the polynomial that has the four corners as roots, (z² - a²)(z² - b²) = z⁴ - s z² + p,
-which do not depend on the order of the corners and change smoothly through every rotation: s = a² + b², p =
-a² b², divided by r² and r⁴ with r² = (|a|² + |b|²) / 2.
+The network looks at one cell every four pixels and says whether a face is centred there (a heat map, as in
+CenterNet, Zhou et al. 2019) and, if so, where its corners are. A face seen from afar is close to a
+parallelogram with half-diagonals ±a and ±b about its centre (complex numbers, x + iy). Which corner comes
+first is not something pixels can tell, and any rule for it ("the topmost") jumps as the tile turns, which a
+network cannot learn at the jump. So the network gives the coefficients of the polynomial that has the four
+corners as roots, (z² - a²)(z² - b²) = z⁴ - s z² + p, which do not depend on the order of the corners and
+change smoothly through every rotation: s = a² + b², p = a² b², divided by r² and r⁴ with
+r² = (|a|² + |b|²) / 2.
 """
 
 import cv2
@@ -23,6 +24,9 @@ _MIN_SCORE = 0.3
 _FAINT = 0.2
 """Score from which a face is believed that adjoins a sure one and is as large: a tile face down in a kong."""
 
+_SURE = 0.5
+"""Score from which a face is sure: it says how large those around it are."""
+
 _FAINTEST = 0.05
 """Score from which faces are believed that lie in a row of three or four, all faint and as large as the sure
 ones, where such rows are asked for: an exposed set of white dragons with a thin line along their edge. Of 201
@@ -36,15 +40,14 @@ _SURE_FACES = 4
 """Sure faces that say how large those of such a row are, at least."""
 
 _ALIKE = 0.25
-"""Natural logarithm of the ratio of their areas, at most."""
+"""Natural logarithm of the ratio of the areas of two faces that are as large as each other, at most; twice as
+much from a face of such a row to the sure ones."""
 
 _MIDDLE = 0.9
 """Share of a face from its centre outwards in which no other face has its centre."""
 
-_NEIGHBOURLY = 0.5
-"""Score of faces that say how large those around them are."""
-
 _NEIGHBOURS = 6
+"""Sure faces, the nearest, that are asked how large one should be."""
 
 _MOST = 400
 """Faces of one look; a whole set is 144, the rest is a keyboard or a page of print."""
@@ -73,7 +76,8 @@ def corners_from_code(code: Array) -> Array:
 
 def decode(answer: Array, *, faint_rows: bool = False) -> tuple[Array, Array]:
     """The network's answer for one picture (8, h / 4, w / 4) -> corners (n, 4, 2) in pixels, scores (n,),
-    surest first.
+    surest first. Of each cell it says the logit of a face, x and y of its centre from the cell's middle, and
+    its code (5), in cells.
 
     A face is centred where the heat map has a local maximum; of such that are the same face or parts of it,
     one is kept. `faint_rows`: rows of three or four of which the network hardly says anything are believed,
@@ -106,8 +110,8 @@ def turned_over(answer: Array) -> Array:
 
 
 def distinct(corners: Array, scores: Array) -> list[int]:
-    """Indices of faces (n, 4, 2), surest first, none of which has its centre in the middle of another: greedy
-    non-maximum suppression, by their centres in place of their overlap.
+    """Indices, ascending, of those faces (n, 4, 2) that are kept so that none has its centre in the middle of
+    another: greedy non-maximum suppression, by their centres in place of their overlap.
 
     Of two such the surer is kept, and of those about as sure the one of its neighbours' size: half a tile
     looks like a tile (four circles are two above two), and so may a square of the cloth with a tile on it.
@@ -139,19 +143,21 @@ def _clashes(corners: Array) -> Flags:
 def _adjoining(corners: Array, scores: Array) -> Flags:
     """(n,): whether a face that is no fainter than `_FAINT` lies right beside a sure one and is as large."""
     beside = _side_by_side(_placed(corners), _log_areas(corners))
-    return np.asarray((scores >= _FAINT) & beside[scores >= _NEIGHBOURLY].any(axis=0))
+    return np.asarray((scores >= _FAINT) & beside[scores >= _SURE].any(axis=0))
 
 
 def _in_faint_rows(corners: Array, scores: Array) -> Flags:
     """(n,): whether a face lies in a straight row of three or four, none of them sure, that are as large as
     the sure ones."""
-    sizes, sure = _log_areas(corners), scores >= _NEIGHBOURLY
+    sizes, sure = _log_areas(corners), scores >= _SURE
     believed = np.zeros(len(scores), np.bool_)
     if sure.sum() < _SURE_FACES:
         return believed
     faint = np.flatnonzero(~sure & (np.abs(sizes - np.median(sizes[sure])) < 2 * _ALIKE))
     placed = _placed(corners[faint])
     beside = _side_by_side(placed, sizes[faint])
+    # Only a face that has others on two opposite sides leads on to these: so rows are straight. As many steps
+    # as a row has faces reach all of it, and in a longer one a face too many.
     steps = np.eye(len(faint), dtype=np.float32)
     for away, aside in (placed, placed[::-1]):
         before, behind = (beside & (np.abs(away) > np.abs(aside)) & (sign * away > 0) for sign in (1, -1))
@@ -164,16 +170,16 @@ def _in_faint_rows(corners: Array, scores: Array) -> Flags:
 
 def _side_by_side(placed: Array, sizes: Array) -> Flags:
     """(n, n): whether a face sees another right beside it that is as large, by where it sees the others, as
-    `_placed`, and the sizes of all, as `_log_areas`."""
-    along, ahead = np.abs(placed)
-    near, far = np.minimum(along, ahead), np.maximum(along, ahead)
+    `_placed`, and the sizes of all, as `_log_areas`. The centre of one that touches it is 2 away."""
+    across, down = np.abs(placed)
+    near, far = np.minimum(across, down), np.maximum(across, down)
     alike = np.abs(sizes[:, None] - sizes) < _ALIKE
     return np.asarray((near < 0.7) & (far > 1.6) & (far < 2.6) & alike)
 
 
 def _placed(corners: Array) -> Array:
-    """(2, n, n): how far along and ahead each face sees the centres of the others, in halves of its
-    sides."""
+    """(2, n, n): how far to its right and how far below each face, a row each, sees the centres of the
+    others, in halves of its sides."""
     centres = corners.mean(axis=1)
     away = centres - centres[:, None]
     own = np.linalg.pinv(np.stack(middle_lines(corners), axis=2) / 2)
@@ -181,10 +187,11 @@ def _placed(corners: Array) -> Array:
 
 
 def _fit_in_size(corners: Array, scores: Array, clash: Flags) -> Array:
-    """(n,) up to 1: how near each face is in area to the sure ones around it that it does not clash with."""
+    """(n,) up to 1: the ratio of each face's area to that of the sure ones around it that it does not clash
+    with, the smaller by the larger; 1 where there are fewer than two."""
     centres, sizes = corners.mean(axis=1), _log_areas(corners)
     distance = np.hypot(*np.moveaxis(centres[:, None] - centres, 2, 0))
-    distance[clash | (scores < _NEIGHBOURLY)] = np.inf
+    distance[clash | (scores < _SURE)] = np.inf
     nearest = np.argsort(distance, axis=1)[:, :_NEIGHBOURS]
     around = np.where(np.isfinite(np.take_along_axis(distance, nearest, axis=1)), sizes[nearest], np.nan)
     lonely = np.isfinite(around).sum(axis=1) < 2

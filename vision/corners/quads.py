@@ -30,8 +30,8 @@ def hand_side(corners: Array) -> float:
 
 
 def in_step(corners: npt.NDArray[np.floating], other: npt.NDArray[np.floating]) -> Floats:
-    """The corners (4, 2) of a tile, begun with the one that lies in it as the first of `other` (4, 2) does in
-    that tile."""
+    """The corners (4, 2) of a tile, rolled so that each lies, seen from the tile's centre, as nearly as can
+    be where the same one of `other` (4, 2) does, seen from that tile's."""
     turns = [np.roll(corners, -turn, axis=0) for turn in range(4)]
     towards = other - other.mean(axis=0) + corners.mean(axis=0)
     return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - towards).sum())), np.float64)
