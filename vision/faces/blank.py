@@ -19,8 +19,8 @@ _IN_DOUBT: Final = 0.003
 """Probability of each of the two from which the neighbours are asked."""
 
 _MOST: Final = 0.9
-"""Probability of the white dragon to which neighbours of its colour alone can raise it: some sets have backs
-like their faces."""
+"""The white dragon's share of the probability of both to which neighbours of its colour alone can raise it:
+some sets have backs like their faces."""
 
 _INKED: Final = 0.95
 """Probability of showing something from which a tile is a neighbour that can tell."""
@@ -28,18 +28,18 @@ _INKED: Final = 0.95
 _DIFFERENCE: Final = (0.03, 0.1, 0.13, 0.25)
 _SAYS: Final = (2.9, 1.1, 0.5, -1.8)
 """What a difference says for the white dragon, as a log-likelihood ratio: of 388 bare and framed white
-dragons and 2,523 backs in rendered scenes, the share with such a difference of either kind. And 0.7, for the
-classifier learns from two backs for each white dragon. On 203 white dragons of real photos the difference was
-0.02 in the middle and 0.12 at most."""
+dragons and 2,523 backs in rendered scenes, the share with such a difference of either kind. Added to it is
+0.7, the logarithm of two: the classifier learns from two backs for each white dragon. On 203 white dragons of
+real photos the difference was 0.02 in the middle and 0.12 at most."""
 
 _FRAMED: Final = 0.97
 """Probability of being a white dragon from which one tells whether those of this set are bare."""
 
 _INK: Final = 0.15
-"""Inkiness of such a one from which it is not."""
+"""Inkiness of these beyond which they are not bare: they have a frame."""
 
 _BARE: Final = 0.5
-"""Share of that below which a tile is bare beside it."""
+"""Share of it below which a tile is bare beside them."""
 
 _NO_DRAGON: Final = 5.0
 """What speaks against a white dragon then, as a log-likelihood ratio: of 793 backs in doubt, with a white

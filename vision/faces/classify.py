@@ -40,7 +40,8 @@ _TOGETHER = 5.0
 probability."""
 
 _PARALLEL = 15.0
-"""Degrees within which others lie as a tile does: those of its hand, seldom a discard."""
+"""Degrees about which others may be turned against a tile and count as lying as it does (at so many by 1/e):
+those of its hand, seldom a discard."""
 
 _BESIDE = 1.8
 _STRAIGHT = 8.0
@@ -52,7 +53,7 @@ turned wrongly in place of 40 since rows and parallels count and Seasons do not,
 place of 705, of 8,168 other tiles of the hands 61 in place of 62."""
 
 _HEARD = 0.004
-"""Where others count no more than this together, they are believed by half: far off lie other players'."""
+"""Where others count just this together, they are believed by half: far off lie other players'."""
 
 _SHAPE = 16.0
 """How much it speaks against a way up that the face would be taller for its width than those around it, or
@@ -65,7 +66,7 @@ _TALL = 4 / 3
 """Height of a face for its width; between 1.25 and 1.4 in most sets."""
 
 _ODD_SHAPE = 0.7
-"""Such a logarithm beyond which a corner was measured wrongly."""
+"""Such a logarithm that counts, at most: more is a corner measured wrongly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +85,7 @@ class TileClassifier:
 
     def __init__(self, threads: int = 2) -> None:
         self._model = load_model("classifier", threads)
-        self._sharpness = 1.0 / float(self._model.card["temperature"])
+        self._inverse_temperature = 1.0 / float(self._model.card["temperature"])
         self._referee = Referee(threads)
         self._seasons = SeasonReader(threads)
 
@@ -127,7 +128,8 @@ class TileClassifier:
 
         Every tile is looked at the way up it probably stands and, where the network says otherwise and is
         not clear about the face, once more the right way up. Most tiles of a photo stand the same way, so a
-        few are looked at first, as their shape suggests, and the others as these turn out to stand.
+        few are looked at first, as their shape suggests, and the others as these turn out to stand. A tile
+        alone in view that is not clear about its way up is looked at all four ways.
         """
         crops = as_crops(picture)
         crops.look(quads)
@@ -147,20 +149,21 @@ class TileClassifier:
         return Faces(probs, corners)
 
     def logits(self, picture: Photo | Pixels, corners: Array) -> Array:
-        """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before its
-        temperature divides that."""
+        """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before
+        temperature scaling."""
         crops = as_crops(picture)
         crops.look(corners)
         faces, _ = crops.said_by(self._model, corners)
         return faces
 
     def _look(self, crops: Crops, quads: Array) -> tuple[Array, Array]:
-        """Probabilities of the faces (n, 44) and of the turns (n, 4) at `quads`, pixels of the photo."""
+        """Probabilities at `quads`, pixels of the photo: of the faces (n, 44), calibrated by temperature
+        scaling, and of the turns (n, 4), weighed by `_WAYS_UP`."""
         if len(quads) == 0:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 4), np.float32)
         faces, turns = crops.said_by(self._model, quads)
         leaning = softmax(turns) * _WAYS_UP
-        return softmax(faces * self._sharpness), leaning / leaning.sum(axis=1, keepdims=True)
+        return softmax(faces * self._inverse_temperature), leaning / leaning.sum(axis=1, keepdims=True)
 
     def _any_way_up(self, crops: Crops, corners: Array, likely: Array) -> Array:
         """Probabilities (1, 44) of the face of a tile at `corners` (4, 2) that may stand any way up: what it
@@ -204,9 +207,9 @@ def agreed_turns(
 
     Tiles that lie together stand the same way; half of all faces look the same upside down and cannot tell
     by themselves. So each tile follows those around it that are sure, unless it is very sure itself: a
-    discard among discards, a tile laid crosswise into a set. Where nobody is sure, it stands as the picture.
-    Nobody follows a Season: each set decides anew what is up in one, and with the name below the picture all
-    of them may look upside down.
+    discard among discards, a tile laid crosswise into a set. Where nobody is sure, each stands as the network
+    says, and one that looks the same both ways as it was shown. Nobody follows a Season: each set decides
+    anew what is up in one, and with the name below the picture all of them may look upside down.
 
     `turn_probabilities` (n, 4) are of the ways up of each tile by itself, `probabilities` (n, 44) of what it
     looks like. `as_cut_out`: the first corner of each is the way up in which it was shown to the network.

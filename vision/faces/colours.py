@@ -27,7 +27,6 @@ _SHARP: Final = 0.065
 other. Of 375 looks at rendered hands of dark sets none shows less than 0.078; of 60 photos of light ones, 640
 pixels long and blurred by 3 (σ), the darker half is the steadier one in six, with 0.032 to 0.052."""
 
-
 NEIGHBOURS: Final = 4
 """Faces that a tile, or a strip of the photo, is compared with, those nearest to it: the light is theirs."""
 
@@ -42,8 +41,9 @@ def neighbours(quads: Array, asked: Indices, faces: Indices) -> Indices:
 
 
 def difference(colours: Floats, others: Floats) -> Floats:
-    """(n,): how much colours (n, 3) differ from others (n, 3), 0..255 a channel: the natural logarithm of how
-    much more one channel is of the other colour's than all of them are, or a part of what all are."""
+    """(n,): how much colours (n, 3) differ from others (n, 3), 0..255 a channel: of the natural logarithms of
+    the ratios of their channels, the most by which one departs from the mean of the three (colour) or, where
+    that is more, `_SHADE` of the mean (brightness)."""
     ratios = np.log((colours + _DARK) / (others + _DARK))
     shade = ratios.mean(axis=1)
     return np.asarray(np.maximum(np.abs(ratios - shade[:, None]).max(axis=1), _SHADE * np.abs(shade)))

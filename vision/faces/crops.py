@@ -175,9 +175,9 @@ def rectified(image: Pixels, quad: Array, shape: Shape = CROP) -> Pixels:
     height, width = shape[0] * finer, shape[1] * finer
     x, y = width * MARGIN / (1 + 2 * MARGIN), height * MARGIN / (1 + 2 * MARGIN)
     target = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
-    view = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    homography = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     crop = cv2.warpPerspective(
-        image, view, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, homography, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if finer > 1:
         crop = cv2.resize(crop, shape[::-1], interpolation=cv2.INTER_AREA)

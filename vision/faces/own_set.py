@@ -75,15 +75,16 @@ class KeptHand:
         return signatures(self.crops)
 
     def similarity(self, views: Array) -> Array:
-        """(m, 42): how much tiles seen as `views` look like the hand's crops of each face, at most 1; -1 for
-        faces that it lacks."""
+        """(m, 42): how much tiles seen as `views` (m, 9, d) look like the hand's crops of each face, at most
+        1; -1 for faces that it lacks."""
         looks = likeness(views, self.signatures)
         similarity = np.full((FACES, len(views)), -1.0, np.float32)
         np.maximum.at(similarity, self.faces, looks.T)
         return similarity.T
 
     def is_of_set(self, views: Array, faces: Indices) -> bool:
-        """Whether tiles (m,) that are known to show `faces` look like this hand's tiles of those faces."""
+        """Whether tiles seen as `views` (m, 9, d) that are known to show `faces` (m,) look like this hand's
+        tiles of those faces; no, where it has fewer than `IN_COMMON` of them."""
         common = np.isin(faces, self.faces)
         if common.sum() < IN_COMMON:
             return False

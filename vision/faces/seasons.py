@@ -72,8 +72,8 @@ class SeasonReader:
     def agrees(
         self, probabilities: Array, quads: Array, said_by: Callable[[Model, Array], list[Array]]
     ) -> Flags:
-        """(n,): of which tiles the reader says as clearly as the classifier which Season it is; arguments as
-        of `heard`."""
+        """(n,): of which tiles the classifier and the reader both say which Season it is, the same one and
+        each as clearly as `_AGREED` asks; arguments as of `heard`."""
         clear = probabilities[:, KINDS:FACES].max(axis=1)
         sure, clearly = _AGREED
         asked = np.flatnonzero((clear >= sure) & (clear < _CLEAR))

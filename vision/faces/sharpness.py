@@ -26,8 +26,9 @@ def sharpness(crops: Pixels) -> float:
 
 
 def detail(crops: Pixels) -> float:
-    """How much a pixel of most faces, crops (n, h, w, 3), n > 0, differs from its four neighbours together,
-    in standard deviations of the face: smeared along one direction, they still show some across it."""
+    """How much a pixel of most faces, crops (n, h, w, 3), n > 0, differs from its four neighbours together
+    (the Laplacian), in standard deviations of the face: smeared along one direction, they still show some
+    across it."""
     lightness = _lightness(crops)
     second = 4 * lightness[:, 1:-1, 1:-1] - lightness[:, :-2, 1:-1] - lightness[:, 2:, 1:-1]
     second -= lightness[:, 1:-1, :-2] + lightness[:, 1:-1, 2:]

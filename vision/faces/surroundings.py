@@ -74,7 +74,7 @@ def _apart(own: Floats, quads: Array, asked: Indices, tiles: Flags, crops: Crops
     """(m,): how much the colours `own` (m, 3) of some things differ from the table around these; infinite
     where it cannot be seen.
 
-    The nearest place but one counts: a single one may show a shadow, or something lying there.
+    The place that differs least but one counts: a single one may show a shadow, or something lying there.
     """
     around = _places_around(quads[asked])
     thing, place = np.nonzero(_free(around, quads, asked, tiles))
