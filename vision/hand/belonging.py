@@ -58,7 +58,7 @@ hand's."""
 
 TURN: Final = 10.0
 MOST_TURNED: Final = 3.0
-"""In so many degrees it is measured how far a Season is turned against the row, and so much at most."""
+"""Degrees by which a Season is turned against the row that count one, and how much counts at most."""
 
 MOST: Final = {"others in line": 3, "others by it": 2, "tiles around it": 3, "things at an angle": 3}
 """So many of these count."""
@@ -100,7 +100,7 @@ class Beside:
     nearest: Indices
     """(k,): the tile of the hand that lies nearest to each."""
     away: Floats
-    """(2, k): how far away from it, tile widths along its row and rows across, as that sees it."""
+    """(2, k): how far away from it, tile widths along its row and tile heights across, as that sees it."""
     turned: Floats
     """(k,): degrees that each is turned against the row of that tile, or another of the hand's that runs in
     another direction."""
@@ -174,8 +174,9 @@ class Belonging:
         return far
 
     def candidates(self, played: Sequence[int], behind: float = CLOSE) -> Beside:
-        """The Seasons in view that are none of these tiles, not far from all of them, and lie as their rows
-        do, or crosswise up to so many rows `behind`."""
+        """The Seasons in view that are none of these tiles, are not `FAR` from every one of them, and lie as
+        their rows do, `CLOSE` to one at any angle, or crosswise up to so many tile heights `behind` it or
+        `IN_FRONT` of it."""
         seasons: Indices = np.flatnonzero(without(self._seasons, played))
         played = self._along_the_rows(played)
         away = self._seen_by(played, seasons)

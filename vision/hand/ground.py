@@ -29,13 +29,13 @@ STRAY_REACH: Final = (14.0, 9.0)
 """The same where the sets of a hand lie far from the rest of it."""
 
 SINGLE_REACH: Final = (3.5, 1.5, 3.4)
-"""How far a single tile set apart may lie: along in the same line; along and across in front of it."""
+"""How far a single tile set apart may lie: along in the same line; along and across above or below it."""
 
 HEAP_REACH: Final = 2.2
-"""Discards have neighbours within this."""
+"""Discards have neighbours within this, measured like `Ground.distance`."""
 
 SAME_WAY: Final = float(np.cos(np.radians(10)))
-"""Tiles of a hand lie the same way to within this, discards lie at any angle."""
+"""Cosine of the angle to within which tiles of a hand lie the same way; discards lie at any."""
 
 MOST_USUAL: Final = 0.3
 """Tiles that touch are never measured to be further apart."""
@@ -44,11 +44,12 @@ LONG: Final = 5
 """Gaps in a line from which on it says by itself what is usual."""
 
 CROSSWISE: Final = float(np.sin(np.radians(35)))
-"""A tile lies crosswise in its row when its right is turned against the row's by no less than this leaves."""
+"""A tile lies crosswise in its row when the cosine of the angle between its right and the row's is less than
+this: within 35 degrees of a right angle."""
 
 LENGTHWISE: Final = 1.12
-"""A tile lying crosswise takes this much more of the row than the others; one whose corners are merely named
-in the wrong order does not."""
+"""A tile lying crosswise takes more than this many times as much of the row as the others; one whose corners
+are merely named in the wrong order does not."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,8 +83,8 @@ class Ground:
         right = frames.right / frames.width[:, None]
         distance = np.sqrt((frames.local**2).sum(axis=2))
         strange = (distance < HEAP_REACH) & (np.abs(right @ right.T) < SAME_WAY)
-        tightest = _tightest(lines)
-        usual = tuple(tuple(usual_gaps(line.gaps, tightest)) for line in lines)
+        looseness = _looseness(lines)
+        usual = tuple(tuple(usual_gaps(line.gaps, looseness)) for line in lines)
         crosswise = _crosswise(frames, right, lines)
         return cls(frames, lines, usual, right, distance, strange, crosswise, *_reaches(frames))
 
@@ -108,13 +109,13 @@ def _reaches(frames: Frames) -> tuple[Flags, Flags, Flags]:
     along, across = np.moveaxis(np.abs(frames.local), 2, 0)
     across = across * np.minimum(frames.height / frames.width, 1.0)[:, None]
     in_line = across < SAME_LINE
-    beside, ahead, above = SINGLE_REACH
-    single = (in_line & (along < beside)) | ((across < above) & (along < ahead))
+    most_in_line, most_along, most_across = SINGLE_REACH
+    single = (in_line & (along < most_in_line)) | ((across < most_across) & (along < most_along))
     row, stray = ((along < reach[0]) & (across < reach[1]) for reach in (ROW_REACH, STRAY_REACH))
     return row | (in_line & (along < LINE_REACH)), single, stray
 
 
-def _tightest(lines: Sequence[Line]) -> float:
+def _looseness(lines: Sequence[Line]) -> float:
     """What touching tiles are measured to be apart in the longest line, in the loosest of several such: how
     much the corners leave out."""
     longest = max((len(line.gaps) for line in lines), default=0)
@@ -123,15 +124,15 @@ def _tightest(lines: Sequence[Line]) -> float:
     return max(float(middle(np.array(line.gaps))) for line in lines if len(line.gaps) == longest)
 
 
-def usual_gaps(gaps: Sequence[float], tightest: float = 0.0) -> list[float]:
+def usual_gaps(gaps: Sequence[float], looseness: float = 0.0) -> list[float]:
     """What touching tiles are measured to be apart at each place of a line.
 
     It is not 0 where corners are loose or boxes leave out the sides of the blocks, and it drifts along a row
     seen at a slant. So it is what is usual close by, or in the whole line if that is more. Too short a line
-    says little: it is trusted to be as loose as the longest line in view, `tightest`.
+    says little: it is trusted to be as loose as the longest line in view, whose `looseness` is its usual gap.
     """
     if len(gaps) < LONG:
-        most = min(max(tightest, 0.1), MOST_USUAL)
+        most = min(max(looseness, 0.1), MOST_USUAL)
         return [min(max(min(gaps, default=0.0), -0.15), most)] * len(gaps)
     everywhere = float(middle(np.array(gaps)))
     usual = []
@@ -153,7 +154,7 @@ def without(things: Flags, tiles: Sequence[int]) -> Flags:
 
 
 def heading(rights: Floats) -> Floats:
-    """The unit vector that the right sides of tiles (n, 2) share, of its two ways the one that most take.
+    """The unit vector (2,) along which the rights of tiles (n, 2) run, of two ways the one that most take.
 
     Tiles of one row may be taken to stand upside down to one another, and a median of opposite vectors
     points anywhere. Squared as complex numbers, opposite vectors are the same.

@@ -75,10 +75,10 @@ NEAR: Final = 2.5
 """How near to a tile of the hand, measured like `Ground.distance`, doubtful detections matter."""
 
 TRIES: Final = 16
-"""Detections tried as something else, one at a time."""
+"""Doubts tried the other way, one at a time: of one detection each, or of all blank ones alike."""
 
 ROUNDS: Final = 4
-"""The best of these is kept and others are tried with it, so often."""
+"""The best of these is kept and others are tried with it, so often: the search is greedy."""
 
 EITHER: Final = 0.005
 """Share of what speaks for either of the two blanks, a white dragon and a back, from which a thing may be the
@@ -95,8 +95,8 @@ TIDIER: Final = 0.6
 """It is the hand where it costs so much less: to leave out what is not clear always costs a little less."""
 
 CLEAREST: Final = 0.95
-"""The same where it is strange how much is clear: a finished hand of such faces, backs and no white dragon is
-believed, whatever else seems to lie there."""
+"""Probability of a face beyond which it is clear where it is strange how much is: a finished hand of such
+faces, clear backs and no white dragon is believed, whatever else seems to lie there in no pattern with it."""
 
 NONSENSE: Final = 13.6
 """What costs more, but for tiles that it lacks, is no hand: real ones cost 11 at most and rendered ones that
@@ -138,9 +138,9 @@ costs 0.7 to 1.6 more, 26 of 80 tables laid without regard to the README are tak
 all, and one of 17 laid as the rendered ones are, of 1,189."""
 
 FAR_OFF: Final = 2.0
-"""How far from the others of the hand, measured likewise, a tile must lie to be taken for a discard where one
-that is not of the hand lies nearer. Of 585 rendered hands that nothing else is judged by, 12 of 26 such tiles
-are no part of the hand; of all others, one in 330."""
+"""How far from the others of the hand, measured like `Ground.distance`, a tile must lie to be taken for a
+discard where one that is not of the hand lies nearer. Of 585 rendered hands that nothing else is judged by,
+12 of 26 such tiles are no part of the hand; of all others, one in 330."""
 
 _NATURES: Final = ((*range(KINDS), FACE_DOWN.index), tuple(range(KINDS, FACES)), (NO_TILE,))
 """The columns of the probabilities that speak for a tile to play with, for a Season and for nothing."""
@@ -153,6 +153,7 @@ class Hypothesis:
     probabilities: Floats
     """(n, 44) of what each is, given that."""
     cost: float
+    """What speaks against that, as a negative log-likelihood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +320,8 @@ def _hands_of(
     """The hands under a hypothesis, of arrangements none of which is dearer than the limit by itself; with
     sets that lie astray only where none that lies together is likely.
 
-    Decoding only adds to what an arrangement costs, so once one is decoded, those that cost more by
-    themselves than can still matter need not be.
+    Branch and bound: decoding only adds to what an arrangement costs, so once one is decoded, those that cost
+    more by themselves than can still matter need not be.
     """
     if hypothesis.cost > limit:
         return []
@@ -339,8 +340,8 @@ def _hands_of(
 
 
 class _Judge:
-    """What hands ways to arrange things are: those on the ground that are `something` (n,), `seen` (n, 44)
-    and under a hypothesis."""
+    """Says under a hypothesis which hand an arrangement of the things on the ground is; `something` (n,) and
+    `seen` (n, 44) are as in `_Things`."""
 
     def __init__(self, ground: Ground, seen: Floats, something: Flags, hypothesis: Hypothesis) -> None:
         self._ground, self._seen, self._something = ground, seen, something

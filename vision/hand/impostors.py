@@ -100,7 +100,7 @@ def wary_of_prints(ground: Ground, probabilities: Floats) -> Floats:
 
 
 def enclosed(line: Line, some: Flags, others: Flags, widest: float = _TOUCHING) -> list[int]:
-    """Those of a line's tiles in `some` that touch one of the `others` on either side, or each other and
+    """Those of a line's tiles in `some` that touch one of the `others` on both sides, or each other and
     these; with gaps up to the `widest`, tile widths."""
     found: list[int] = []
     run: list[int] | None = None
@@ -153,8 +153,9 @@ def believable(belief: Floats, least: float = _LEAST_BELIEF) -> bool:
 
 
 def in_a_pattern(local: Floats, something: Flags, arrangement: Arrangement) -> bool:
-    """Whether the same goes on right above and right below, or on either side of several rows: cards laid
-    out, a page of characters, a cloth. `local` (n, n, 2) is where each of the detections sees the others."""
+    """Whether the same goes on right above and right below most tiles, or, of a hand in several rows, right
+    above or right below: cards laid out, a page of characters, a cloth. `local` (n, n, 2) is where each of
+    the detections sees the others."""
     tiles = list(arrangement.tiles)
     x, y = np.moveaxis(local[tiles][:, without(something, tiles)], 2, 0)
     close = (np.abs(x) < _ALONG) & (np.abs(y) < _ACROSS)

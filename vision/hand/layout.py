@@ -1,9 +1,10 @@
 """Which tiles in view are the hand, and which part of it each of them is.
 
 All of this is a matter of degree, so it is done as a search: every way to take some pieces of lines for the
-hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps,
-the number of tiles and the probabilities of the faces have to say. Costs are negative log-likelihoods, as in
-`sets.py`. The cheapest arrangements go on to `infer.py`, which has the last word.
+hand and to cut them into exposed sets, concealed part and winning tile has a cost, made of what the gaps, the
+number of tiles and the probabilities of the faces have to say. Costs are negative log-likelihoods, as in
+`sets.py`, and what costs too much before all of it is known is dropped (branch and bound). The cheapest
+arrangements go on to `infer.py`, which has the last word.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

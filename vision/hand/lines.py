@@ -25,8 +25,8 @@ LOOSE: Final = 0.9
 """Tile widths to the next tile from which one at the end of a line may as well be of another."""
 
 NEARER: Final = 0.3
-"""The same, by which one that it lies crosswise to is nearer than those beside it in its line: claimed tiles
-of sets one above the other lie in a line of their own."""
+"""How much nearer, in tile widths, one that a tile lies crosswise to must be than those beside it in its line
+for it to leave that: claimed tiles of sets one above the other lie in a line of their own."""
 
 ROOM_CROSSWISE: Final = 0.5
 """Tile widths between two tiles of a line from which one may lie crosswise between them."""
@@ -54,9 +54,9 @@ class Frames:
     centre: Floats
     """(n, 2)"""
     right: Floats
-    """(n, 2): along the tile's lower edge, as long as the tile is wide."""
+    """(n, 2): through the tile's middle from left to right, as long as it is wide."""
     up: Floats
-    """(n, 2): along its sides, as long as the tile is high."""
+    """(n, 2): through its middle from bottom to top, as long as it is high."""
     width: Floats
     """(n,)"""
     height: Floats

@@ -28,7 +28,7 @@ _RARE: Final = 1e-3
 """Probability below which another face does not matter."""
 
 _SEASONS: Final = 2 ** np.arange(FACES - KINDS)
-"""What stands for each Season in the number of a set of them."""
+"""The bit that stands for each Season in the number of a set of them."""
 
 _HELD: Final[Flags] = (np.arange(2 ** len(_SEASONS))[:, None] & _SEASONS) > 0
 """(256, 8): which Seasons each set of them holds."""
