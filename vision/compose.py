@@ -33,9 +33,9 @@ from vision.reading import (
 )
 
 ALTERNATIVES: Final = 7
-"""How many likely faces a tile is offered as, at most, beside what would complete the hand: of 471 tiles of
-rendered hands that were misread, the right one is among three in 78 % and among seven in 93 %, most often a
-Season among the eight."""
+"""How many likely faces a tile is offered as, at most, and as how many more that would complete the hand: of
+471 tiles of rendered hands that were misread, the right one is among three in 78 % and among seven in 93 %,
+most often a Season among the eight."""
 
 LIKELY: Final = 0.001
 """Probability below which another face is not worth offering."""

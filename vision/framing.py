@@ -34,10 +34,10 @@ _CORNER: Final = 0.08
 """By how much corners may be off: so much beside the last tile may be of it."""
 
 _STRIP: Final = (0.3, 0.8)
-"""Of what is looked at before the edge of the photo: the middle of a row, along and across."""
+"""Length, at most, and breadth of the strip before the edge of the photo that is looked at, amid the row."""
 
 _BESIDE: Final = (0.825, 0.25)
-"""How far from the middle of the row that lies which is beside it, and how much of it is looked at."""
+"""How far across from the middle of the row that of the strip on either side of it lies, and its breadth."""
 
 _OF_A_FACE: Final = 0.13
 """Difference from their ground below which it is of a face. Of 337 real photos that are read as another hand
@@ -54,7 +54,7 @@ def unseen(
 ) -> tuple[str, ...]:
     """What to say of tiles that the hand may have beside those that were found: `CUT_OFF`, `IN_GLARE`.
 
-    `corners` (n, 4, 2) of finds, pixels of a photo, given as its `Crops`, as a photo or as BGR pixels
+    `corners` (n, 4, 2) of finds, upright, pixels of a photo, given as its `Crops`, a photo or BGR pixels
     (h, w, 3); `probabilities` (n, 44) of what they are; `hand`: which of them are the hand's, one at least.
     """
     crops = as_crops(picture)
@@ -81,8 +81,9 @@ def _is_in_glare(
 
 
 def _is_white(crops: Crops, places: Array) -> Flags:
-    """(n,): at which places (n, 4, 2), pixels of the photo, light has left hardly anything but white. None is
-    cut out whose middle is not: that is two fifths of what is looked at, and at most a fifth need not be."""
+    """(n,): at which places (n, 4, 2), pixels of the photo, light has left hardly anything but white. None
+    is cut out whose middle is not white: that is two fifths of what `whiteness` looks at, and of this at most
+    a fifth may be something else, so that half of the middle is white where enough of all is."""
     white = np.asarray(crops.colours(places).min(axis=1) >= WHITE)
     white[white] = whiteness(crops.at(places[white])) > WASHED_OUT
     return white

@@ -49,8 +49,8 @@ PROBABLY_NOTHING: Final = 0.9
 
 
 def of_the_hand(faces: Faces) -> Flags:
-    """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves. The
-    others stay as they are named then: nobody is asked about them."""
+    """Which of the faces may be the hand's, as they look at first sight: as large, and not by themselves.
+    About the others neither the referee nor the reader of Seasons is asked."""
     clear = clear_faces(faces.probabilities)
     if not clear.any():
         return np.ones(len(faces.corners), bool)
@@ -107,7 +107,7 @@ class Looks:
 
     def hand(self) -> Finds:
         """The tiles that may be the hand, and what hands they may be; where none of these is settled, as
-        another rendition of the photo shows them if its hand is better."""
+        another rendition of the photo shows them if its hand is better; where there is none, from afar."""
         look = self._hand(Rendition(self._photo))
         for rendition in self._other_renditions(look):
             if is_settled(look.hands):
@@ -143,7 +143,7 @@ class Looks:
             yield Rendition(self._photo.negative())
 
     def _hand(self, shown: Rendition) -> Finds:
-        """The same as one rendition of the photo shows it."""
+        """As `hand`, by one rendition of the photo."""
         with self._stage("detect"):
             found = near_enough(self._detector.detect(shown.photo, both_ways_up=shown.both_ways_up))
         first = self._with_hands(self._named(found))

@@ -59,20 +59,20 @@ class Reader:
         with clock("decode"):
             photo = load_photo(photo) if isinstance(photo, str | Path) else as_photo(photo)
         looks = Looks(self._detector, self._classifier, photo, own_set, clock)
-        sight = looks.everything() if everything else looks.hand()
+        finds = looks.everything() if everything else looks.hand()
         with clock("infer"):
             reading = build_reading(
                 photo.name,
                 photo.size,
                 photo.turned,
-                sight.probabilities,
-                sight.corners,
+                finds.probabilities,
+                finds.corners,
                 rules=rules,
                 everything=everything,
                 choice=choice,
-                hands=sight.hands,
-                hindrance=partial(hindrance, looks.crops, sight.corners, sight.probabilities),
-                unseen=partial(unseen, looks.crops, sight.corners, sight.probabilities),
+                hands=finds.hands,
+                hindrance=partial(hindrance, looks.crops, finds.corners, finds.probabilities),
+                unseen=partial(unseen, looks.crops, finds.corners, finds.probabilities),
             )
         return replace(reading, milliseconds=clock.milliseconds())
 
