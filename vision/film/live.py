@@ -50,7 +50,8 @@ LOOKS_A_FRAME: Final = 8
 """Tiles that the classifier looks at in one frame; new tiles alone may be twice as many."""
 
 LOOKS_ENOUGH: Final = 4
-"""Looks after which a tile that is sure, or lies beside the hand, is only looked at again in turn."""
+"""Looks after which a tile that is sure, or lies beside the hand, is only looked at again in turn; any other
+is after as many as are remembered."""
 
 IN_TURN: Final = 2
 """Tiles that are looked at in turn although they are known."""

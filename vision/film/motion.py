@@ -19,6 +19,7 @@ AGREE: Final = 0.4
 """This share of them must have moved together, or there is no telling how the view moved."""
 
 FEWEST: Final = 8
+"""Of them, at least, that are found and that move together."""
 
 _WINDOW: Final = 15
 _LEVELS: Final = 3
@@ -28,7 +29,7 @@ they reach about a quarter of the frame."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """A turn, a shift and a change of scale from one frame's pixels to another's."""
+    """A turn, a shift and a change of scale from one frame's pixels to another's: a similarity transform."""
 
     matrix: Floats
     """(3, 3), its last row 0 0 1."""
@@ -73,7 +74,8 @@ class MotionFinder:
 
 
 def _moved_together(before: Pixels, now: Pixels) -> Floats | None:
-    """(3, 3): what most corners of the earlier grey picture did; tiles that a hand moves do otherwise."""
+    """(3, 3): what most corners of the earlier grey picture did, by RANSAC; tiles that a hand moves do
+    otherwise."""
     corners = cv2.goodFeaturesToTrack(before, POINTS, 0.01, 6)
     if corners is None or len(corners) < FEWEST:
         return None

@@ -87,7 +87,7 @@ class Track:
         stand."""
         steps = np.linalg.norm(self.corners - upright[0], axis=1)
         look = Look(probabilities, int(np.argmin(steps)))
-        if self._turned_over(look):
+        if self._shows_another_tile(look):
             self.looks.clear()
         self.looks.append(look)
         self.waited = 0
@@ -106,7 +106,8 @@ class Track:
 
     @property
     def is_there(self) -> bool:
-        """Whether it was found often enough, and in most of the last frames: reflections come and go."""
+        """Whether it was found often enough, in no fewer than half of the last frames: reflections come and
+        go."""
         found = sum(score > MISSED for score in self.scores)
         return found >= SIGHTINGS and 2 * found >= len(self.scores)
 
@@ -131,9 +132,9 @@ class Track:
             upright, pooled([look.probabilities for look in self.looks]), key=lambda probs: float(probs.max())
         )
 
-    def _turned_over(self, look: Look) -> bool:
-        """Whether another tile lies here now: two looks in a row that agree with each other and with none of
-        two or more before."""
+    def _shows_another_tile(self, look: Look) -> bool:
+        """Whether another tile lies here now: two looks in a row, this one surely, show the same face, and
+        none of two or more before does."""
         if len(self.looks) < 3:
             return False
         face, last = int(look.probabilities.argmax()), int(self.looks[-1].probabilities.argmax())
