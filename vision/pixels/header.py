@@ -46,7 +46,8 @@ AvifImagePlugin.DEFAULT_MAX_THREADS = 1
 @contextmanager
 def decoding(name: str) -> Iterator[None]:
     """Around a decoder and nothing else: whatever it raises, the file called `name` is what is wrong, and of
-    what it says by itself nothing is heard. Only where it cannot open the file, that names it in the error.
+    what it says by itself nothing is heard. Only an error of the system that names the file says of it
+    that it cannot be opened.
 
     Over a damaged file decoders stumble in ways that no list of exceptions foresees: they divide by a rate of
     zero, unpack four bytes of three, count with fractions. Raises `PhotoError`.
