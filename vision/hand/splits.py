@@ -57,7 +57,7 @@ PARTED: Final = 0.2
 """Free space from which they are."""
 
 HONOURS: Final = 3
-"""What comes behind the three suits."""
+"""Number of what is of no suit, behind the three suits."""
 
 IN_THE_ROW: Final = 1.0
 """A kong that was left amid the concealed tiles when the hand was laid down in one row."""

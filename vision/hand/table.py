@@ -52,7 +52,8 @@ CROSSWISE_RATIO: Final = 1.35
 """A tile lying crosswise is this much wider than the others."""
 
 PARALLEL: Final = float(np.cos(np.radians(15)))
-"""Two rows of one hand run the same way to within this; perspective turns them against each other."""
+"""Cosine of the angle to within which two rows of one hand run the same way: perspective turns them against
+each other."""
 
 CLEAR_PIECE: Final = 0.25
 """Doubt a tile on average, as a negative log-likelihood, below which a piece shows
@@ -105,10 +106,14 @@ MOST_STRAY: Final = 4
 """Pieces that lie at an angle to it or far off and may belong to it as well: its sets."""
 
 MOST_IN_REACH: Final = 16
+"""Pieces gathered around one from which on none are looked for beside these."""
+
 MOST_PIECES: Final = 6
-"""Four sets, a tile that lies by itself and the one set apart."""
+"""Of one choice: four sets, a tile that lies by itself and the one set apart."""
 
 MOST_CHOICES: Final = 16
+"""Choices in all, beside rows that alone may be all of a hand."""
+
 MOST_OF_ONE: Final = 6
 """Choices with the same longest piece."""
 
