@@ -82,8 +82,8 @@ def _strengths(crops: Pixels) -> Array:
 
 
 def _signatures(strengths: Array, down: int = 0, across: int = 0) -> Array:
-    """Unit vectors (m, d): the strengths at a grid of places, less their mean; their square roots, which
-    tames highlights."""
+    """Unit vectors (m, d): the square roots, which tame highlights, of the strengths at a grid of places,
+    less their mean."""
     count, height, width = strengths.shape[:3]
     rows = slice(_EDGE + down, height - _EDGE + down, _CELL)
     columns = slice(_EDGE + across, width - _EDGE + across, _CELL)
