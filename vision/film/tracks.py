@@ -106,8 +106,8 @@ class Track:
 
     @property
     def is_there(self) -> bool:
-        """Whether it was found often enough, in no fewer than half of the last frames: reflections come and
-        go."""
+        """Whether it was found often enough, and in no fewer than half of the last frames: reflections come
+        and go."""
         found = sum(score > MISSED for score in self.scores)
         return found >= SIGHTINGS and 2 * found >= len(self.scores)
 
