@@ -1,5 +1,5 @@
-"""What messages and JSON call that which is read. The name of a file can hold anything: how it is written
-where not everything may stand."""
+"""What messages and JSON call the files, cameras and streams that are read. The name of a file can hold
+anything, and where not all of it may stand it is written otherwise."""
 
 import re
 from pathlib import Path
