@@ -14,6 +14,7 @@ import numpy.typing as npt
 from vision.again import hidden_places
 from vision.arrays import Array, Flags, Floats, Pixels
 from vision.corners.detect import corners_of
+from vision.corners.peaks import middle_lines
 from vision.faces.colours import NEIGHBOURS, difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
@@ -76,7 +77,7 @@ def _is_in_glare(
     places = places[_is_white(crops, places)]
     if len(places) == 0 or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
         return False
-    down = places[:, [3, 3, 2, 2]] - places[:, [0, 0, 1, 1]]
+    down = middle_lines(places)[1][:, None]
     return not (_is_white(crops, places + down) & _is_white(crops, places - down)).all()
 
 
