@@ -245,7 +245,7 @@ def test_who_gives_up_waiting_leaves_the_worker_in_order() -> None:
 def test_a_worker_is_not_free_while_it_works_for_who_has_given_up() -> None:
     async def use(pool: Pool) -> None:
         assert len(set(await asyncio.gather(pool.run("pid"), pool.run("pid")))) == 2
-        task = asyncio.create_task(pool.run("wait", 1.0))
+        task = asyncio.create_task(pool.run("wait", 60.0))
         await asyncio.sleep(0.05)
         task.cancel()
         assert len(set(await asyncio.gather(pool.run("pid"), pool.run("pid")))) == 1
