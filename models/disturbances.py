@@ -30,13 +30,12 @@ READ_NOISE = 4.0
 DAYLIGHT = 6500.0
 """Colour temperature for which sRGB shows white as white, kelvin."""
 
+_VALUES = np.arange(256) / 255
+_LINEAR = np.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
+"""The light, 0..1, that each level of sRGB stands for (IEC 61966-2-1)."""
+
 _XYZ_TO_RGB = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
-"""From CIE XYZ to linear sRGB (IEC 61966-2-1)."""
-
-
-def _linear(levels: Floats) -> Floats:
-    """The light, 0..1, that sRGB values 0..1 stand for."""
-    return np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+"""From CIE XYZ to that light, red, green and blue."""
 
 
 def _encoded(light: npt.NDArray[np.floating]) -> Pixels:
@@ -44,10 +43,6 @@ def _encoded(light: npt.NDArray[np.floating]) -> Pixels:
     seen = np.clip(light, 0, 1)
     values = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
     return np.asarray(values * 255 + 0.5, np.uint8)
-
-
-_LINEAR = _linear(np.arange(256) / 255)
-"""The light that each level stands for."""
 
 
 def dimmed(image: Pixels, stops: float, rng: np.random.Generator) -> Pixels:

@@ -18,7 +18,7 @@ from vision.corners.peaks import middle_lines
 from vision.faces.colours import NEIGHBOURS, difference, ground_colours
 from vision.faces.crops import Crops, as_crops
 from vision.hand.lines import Frames, Line, find_lines
-from vision.legibility import BRIGHT, WASHED_OUT, WHITE, whiteness
+from vision.legibility import WASHED_OUT, WHITE, are_overexposed, whiteness
 from vision.pixels.photo import Photo
 from vision.probabilities import is_tile
 from vision.reading import CUT_OFF, IN_GLARE
@@ -75,7 +75,7 @@ def _is_in_glare(
     middles = places.mean(axis=1)
     places = places[((middles >= 0) & (middles < crops.size)).all(axis=1)]
     places = places[_is_white(crops, places)]
-    if len(places) == 0 or np.median(whiteness(crops.at(tiles))) >= BRIGHT:
+    if len(places) == 0 or are_overexposed(whiteness(crops.at(tiles))):
         return False
     down = middle_lines(places)[1][:, None]
     return not (_is_white(crops, places + down) & _is_white(crops, places - down)).all()

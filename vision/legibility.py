@@ -60,7 +60,7 @@ def hindrance(
     large = short_sides(tiles) >= SMALLER * wide
     faces = crops.at(tiles[large])
     white = whiteness(faces)
-    if np.median(white) >= BRIGHT:
+    if are_overexposed(white):
         return Hindrance("overexposed", "in a darker picture")
     if wide >= LEAST and sharpness(faces) < BLURRED:
         return Hindrance("blurred", "in a sharper picture")
@@ -70,6 +70,11 @@ def hindrance(
     if wide < ENOUGH:
         return Hindrance(f"only {wide:.0f} pixels wide", "from nearer")
     return None
+
+
+def are_overexposed(white: Floats) -> bool:
+    """Whether the photo is too bright altogether, by the `whiteness` (n,), n > 0, of its faces."""
+    return bool(np.median(white) >= BRIGHT)
 
 
 def whiteness(faces: Pixels) -> Floats:

@@ -124,6 +124,7 @@ def rendered_tables() -> list[str]:
     extras, sure_extras, quiet = (
         sum(report[what] for report in HANDS) for what in ("extras", "sure_extras", "quiet_hands")
     )
+    askew = "relaid askew over 45°"
     wide, smaller = zip(*map(exact_by_width, small), strict=True)
     inexact = sum(part(report["pictures"], 1 - report["exact_parts"]) for report in HANDS)
     return [
@@ -132,6 +133,7 @@ def rendered_tables() -> list[str]:
         f"of the latter, tiles wider than 45 pixels | {wide[0]} | {wide[1]} | | {wide[2]} |",
         f"of the latter, smaller tiles | {smaller[0]} | {smaller[1]} | | {smaller[2]} |",
         f"it is {share_exact('relaid askew')} hands with real faces",
+        f"to {exact(askew)} of {REPORTS[askew]['pictures']} (sets at an angle)",
         f"any shape, it is {share_exact('modern sets, hands')} hands",
         f"the {sum(map(found, HANDS)):,} tiles found in all these kinds of hands",
         f"{sum(map(wrong_and_sure, HANDS))} were misread and marked sure",

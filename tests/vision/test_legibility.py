@@ -65,6 +65,8 @@ def test_tiles_that_are_mostly_white_light_are_said_to_be_overexposed() -> None:
     picture, quads = table(60)
     brighter = np.asarray(np.minimum(picture * 1.2, 255), np.uint8)
     assert said(brighter, quads) == Hindrance("overexposed", "in a darker picture")
+    soft = np.asarray(np.minimum(cv2.GaussianBlur(picture, (0, 0), 4) * 1.5, 255), np.uint8)
+    assert said(soft, quads) == Hindrance("overexposed", "in a darker picture")  # light hides how sharp it is
     few = picture.copy()
     few[:, : 4 * 60] = brighter[:, : 4 * 60]
     assert said(few, quads) is None
