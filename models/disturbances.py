@@ -189,6 +189,16 @@ def _tilting(image: Pixels, degrees: float) -> Floats:
     return np.asarray(shifted(-left, -top) @ magnified(scale) @ slanted)
 
 
+def mirrored(image: Pixels, times: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
+    """The photo as a mirror shows it, once or not at all."""
+    return np.asarray(cv2.flip(image, 1), np.uint8) if times else image
+
+
+def _mirroring(image: Pixels, times: float) -> Floats:
+    """Where `mirrored` takes the points of a photo."""
+    return np.array([[-1.0, 0, image.shape[1] - 1], [0, 1, 0], [0, 0, 1]]) if times else UNMOVED
+
+
 def _warped(image: Pixels, view: Floats, size: tuple[int, int]) -> Pixels:
     """The photo as a projective map (3, 3) shows it, filled around to a width and height."""
     colour = _border_colour(image)
@@ -227,4 +237,5 @@ DISTURBANCES = (
     Disturbance("Scale", "times", (0.85, 0.925, 1, 1.075, 1.15), 1, scaled, _scaling),
     Disturbance("Rotation", "degrees", (0, 45, 90, 135, 180, 225, 270, 315), 0, rotated, _rotation),
     Disturbance("Tilt", "degrees more", (0, 15, 30, 45), 0, tilted, _tilting),
+    Disturbance("Mirror", "times", (0, 1), 0, mirrored, _mirroring),
 )

@@ -3,21 +3,26 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from scoring.score import find_sheet
 from vision.arrays import Pixels
 from vision.compose import build_reading
 from vision.corners.detect import TileDetector
 from vision.faces.classify import TileClassifier
+from vision.faces.crops import Crops
+from vision.faces.mirror import are_mirrored
 from vision.faces.own_set import OwnSet
 from vision.framing import unseen
 from vision.legibility import hindrance
-from vision.looks import Looks
+from vision.looks import Finds, Looks
 from vision.pixels.decode import load_photo
 from vision.pixels.photo import Photo, as_photo
+from vision.probabilities import clear_faces
 from vision.reading import Reading
 
 
@@ -58,8 +63,8 @@ class Reader:
         clock = _Clock()
         with clock("decode"):
             photo = load_photo(photo) if isinstance(photo, str | Path) else as_photo(photo)
-        looks = Looks(self._detector, self._classifier, photo, own_set, clock)
-        finds = looks.everything() if everything else looks.hand()
+        seen = self._see(photo, own_set, clock, everything=everything)
+        crops, finds = seen.crops, seen.finds
         with clock("infer"):
             reading = build_reading(
                 photo.name,
@@ -71,10 +76,40 @@ class Reader:
                 everything=everything,
                 choice=choice,
                 hands=finds.hands,
-                hindrance=partial(hindrance, looks.crops, finds.corners, finds.probabilities),
-                unseen=partial(unseen, looks.crops, finds.corners, finds.probabilities),
+                hindrance=partial(hindrance, crops, finds.corners, finds.probabilities),
+                unseen=partial(unseen, crops, finds.corners, finds.probabilities),
             )
+        reading = reading.mirrored() if seen.mirrored else reading
         return replace(reading, milliseconds=clock.milliseconds())
+
+    def _see(self, photo: Photo, own_set: OwnSet | None, clock: "_Clock", *, everything: bool) -> "_Seen":
+        """What a photo shows or, where its tiles seem to be seen in a mirror, its mirror image."""
+
+        def look(shown: Photo, *, mirrored: bool) -> _Seen:
+            looks = Looks(self._detector, self._classifier, shown, own_set, clock)
+            return _Seen(looks.everything() if everything else looks.hand(), looks.crops, mirrored)
+
+        seen = look(photo, mirrored=False)
+        with clock("classify"):
+            mirrored = self._seems_mirrored(seen)
+        return look(photo.mirrored(), mirrored=True) if mirrored else seen
+
+    def _seems_mirrored(self, seen: "_Seen") -> bool:
+        """Whether the tiles of the likeliest hand or, where there is none, all clear ones seem to be seen in
+        a mirror."""
+        finds = seen.finds
+        hand = sorted(finds.hands[0].arrangement.tiles) if finds.hands else None
+        tiles = np.flatnonzero(clear_faces(finds.probabilities)) if hand is None else hand
+        return are_mirrored(seen.crops, finds.corners[tiles], self._classifier)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What a photo showed, or its mirror image, and the crops that were looked at."""
+
+    finds: Finds
+    crops: Crops
+    mirrored: bool
 
 
 class _Clock:

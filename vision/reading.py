@@ -6,7 +6,7 @@ contract's "A reading, as JSON"; how it came about is the business of `hand`.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeVar, cast, get_args
 
 from scoring.errors import TilescoreError, quote
@@ -45,6 +45,9 @@ CUT_OFF: Final = "Where a row meets the edge of the photo, a tile of it seems to
 IN_GLARE: Final = "In or beside a row a tile seems to be lost in glare."
 """The problem of a hand that may have a tile where the photo shows only white."""
 
+IN_A_MIRROR: Final = "The photo shows the tiles as in a mirror; they were read the other way round."
+"""The problem of a photo that a camera has saved mirrored, as some do of what faces their screen."""
+
 NEARLY_COMPLETE: Final = (
     "These tiles are no complete hand, but would be if one of the doubtful ones were another."
 )
@@ -71,6 +74,11 @@ class ReadTile:
             "alternatives": [[str(tile), round(probability, 4)] for tile, probability in self.alternatives],
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
         }
+
+    def mirrored(self, width: int) -> "ReadTile":
+        """The tile where it lies in the mirror image of a photo so many pixels wide."""
+        corners = tuple((width - 1 - x, y) for x, y in self.corners)
+        return replace(self, corners=cast(Corners, corners))
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "ReadTile":
@@ -102,6 +110,11 @@ class Row:
     def tiles(self) -> Group:
         """All tiles of the part, left to right."""
         return tuple(tile for group in self.groups for tile in group)
+
+    def mirrored(self, width: int) -> "Row":
+        """The row as it lies in the mirror image of a photo so many pixels wide."""
+        groups = (tuple(tile.mirrored(width) for tile in group) for group in self.groups)
+        return replace(self, groups=tuple(groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +163,11 @@ class Reading:
         loose = (*self.groups("concealed"), self.tiles("set_apart"))
         concealed = [format_tiles(tile.tile for tile in group) for group in loose]
         return " ".join(part for part in (*exposed, seasons, "/", *concealed) if part)
+
+    def mirrored(self) -> "Reading":
+        """The reading of a photo of which this one read the mirror image: its tiles where they lie there."""
+        rows = tuple(row.mirrored(self.size[0]) for row in self.rows)
+        return replace(self, rows=rows, problems=(*self.problems, IN_A_MIRROR))
 
     def to_json(self) -> dict[str, Any]:
         """The contract's object for one photo."""

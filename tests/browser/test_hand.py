@@ -1,11 +1,14 @@
 """From the photo to the agreed score, on a phone and at a desk."""
 
+import base64
 import json
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -36,6 +39,7 @@ from tests.browser.using import (
     undo,
     unreachable,
 )
+from vision.arrays import Floats
 
 
 @SCREENS
@@ -195,6 +199,28 @@ def test_a_tile_is_corrected_by_tapping_it_on_the_photo(visit: Visit, photo: Pat
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("dialog", name="Which tile is this?")).to_be_visible()
+
+
+def test_a_tile_of_a_photo_in_a_mirror_is_shown_as_it_is(visit: Visit, photo: Path, tmp_path: Path) -> None:
+    in_a_mirror = tmp_path / "mirrored.png"
+    cv2.imwrite(str(in_a_mirror), cv2.flip(np.asarray(cv2.imread(str(photo)), np.uint8), 1))
+    page = visit(PHONE)
+    crops = []
+    for shown in (photo, in_a_mirror):
+        photograph(page, shown)
+        tile(page, "South Wind").click()
+        crops.append(_drawn(page.get_by_role("img", name="This tile in the photo")))
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="New photo").click()
+    plain, mirrored = crops
+    assert np.abs(plain - mirrored).mean() < 8 < np.abs(plain - cv2.flip(plain, 1)).mean()
+
+
+def _drawn(canvas: Locator) -> Floats:
+    """The levels of grey on a canvas, (h, w)."""
+    png = canvas.evaluate("canvas => canvas.toDataURL('image/png')").partition(",")[2]
+    pixels = cv2.imdecode(np.frombuffer(base64.b64decode(png), np.uint8), cv2.IMREAD_GRAYSCALE)
+    return np.asarray(pixels, np.float64)
 
 
 def test_undo_and_redo_go_through_every_change(visit: Visit, photo: Path) -> None:

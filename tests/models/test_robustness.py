@@ -18,6 +18,7 @@ from models.disturbances import (
     blurred,
     compressed,
     dimmed,
+    mirrored,
     overexposed,
     rotated,
     scaled,
@@ -140,6 +141,12 @@ def test_what_lies_higher_up_is_farther_off_at_a_slant() -> None:
     assert far < 0.65 * near
     assert seen.shape[0] < 0.75 * image.shape[0]
     np.testing.assert_allclose(seen[2, 2], image[0, 0], atol=1)
+
+
+def test_a_mirror_exchanges_left_and_right() -> None:
+    seen = mirrored(photo(), 1, rng())
+    assert white_box(seen) == pytest.approx([200, 90, 60, 60], abs=1)
+    np.testing.assert_array_equal(mirrored(seen, 1, rng()), photo())
 
 
 @pytest.mark.parametrize("kind", DISTURBANCES, ids=lambda kind: kind.name)

@@ -11,6 +11,7 @@ from scoring.errors import OptionError
 from vision.errors import PhotoError
 from vision.film.live import LiveReader
 from vision.read import Reader
+from vision.reading import IN_A_MIRROR
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "hand.jpg"
 
@@ -77,6 +78,18 @@ def test_tiles_that_fill_the_photo_are_named(reader: Reader, count: int) -> None
         assert seen == [str(tile.tile) for tile in some]
         with pytest.raises(PhotoError, match=r"no hand of|no rows of them that make a hand"):
             reader.read(near)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_a_photo_in_a_mirror_is_read_the_other_way_round(reader: Reader, everything: bool) -> None:
+    """As cameras beside a screen may save it."""
+    photo = np.asarray(cv2.imread(str(EXAMPLE)), np.uint8)
+    plain = reader.read(photo, everything=everything)
+    mirrored = reader.read(np.asarray(cv2.flip(photo, 1), np.uint8), everything=everything)
+    assert IN_A_MIRROR not in plain.problems
+    assert mirrored.problems == (*plain.problems, IN_A_MIRROR)
+    assert mirrored.rows == plain.mirrored().rows
+    assert list(mirrored.milliseconds) == list(plain.milliseconds)
 
 
 def test_a_blurred_photo_is_said_to_be_blurred(reader: Reader) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, TILES, Tile, parse_tiles
 from vision.errors import PhotoError
-from vision.reading import ROLES, Corners, Reading, ReadTile, Row, meld_notation
+from vision.reading import IN_A_MIRROR, ROLES, Corners, Reading, ReadTile, Row, meld_notation
 
 SQUARE: Corners = ((10.0, 20.0), (30.0, 20.0), (30.0, 50.0), (10.0, 50.0))
 
@@ -71,6 +71,14 @@ def test_lines_without_roles_are_no_hand() -> None:
     assert "role" not in document["rows"][0]
     assert (document["hand"], document["set_apart"]) == ("", None)
     assert Reading.from_json(document).rows[0].role is None
+
+
+def test_a_mirror_image_was_read_and_its_tiles_lie_on_the_other_side() -> None:
+    read = reading(EXPOSED, CONCEALED)
+    shown = read.mirrored()
+    assert (shown.hand, shown.problems) == (read.hand, (IN_A_MIRROR,))
+    assert shown.tiles("exposed")[0].corners == ((4021, 20), (4001, 20), (4001, 50), (4021, 50))
+    assert shown.mirrored().rows == read.rows
 
 
 def test_json_has_the_contracts_keys() -> None:

@@ -148,7 +148,7 @@ class TileClassifier:
             probs = self._any_way_up(crops, corners[0], np.roll(turn_probs[0] / _WAYS_UP, -turns[0]))
         return Faces(probs, corners)
 
-    def logits(self, picture: Photo | Pixels, corners: Array) -> Array:
+    def logits(self, picture: Crops | Photo | Pixels, corners: Array) -> Array:
         """(n, 44): what the network says of faces at `corners` (n, 4, 2), n > 0, as they stand, before
         temperature scaling."""
         crops = as_crops(picture)

@@ -58,6 +58,10 @@ class Frame:
         height, width = self.pixels.shape[:2]
         return width, height
 
+    def mirrored(self) -> "Frame":
+        """The frame with left and right exchanged."""
+        return Frame(np.asarray(cv2.flip(self.pixels, 1), np.uint8), self.seconds)
+
 
 class Camera:
     """An open source of frames; close it, or use it in a `with`.

@@ -23,6 +23,7 @@ from vision.corners.quads import short_sides
 from vision.errors import PhotoError
 from vision.faces.classify import TileClassifier
 from vision.faces.crops import Crops
+from vision.faces.mirror import are_mirrored
 from vision.faces.own_set import OwnSet
 from vision.faces.presence import both_say
 from vision.film.camera import Frame
@@ -123,9 +124,20 @@ class LiveReader:
         self._hand: list[Track] = []
         self._frames = 0
         self._at_rest = 0
+        self._in_a_mirror = False
+        self._compared: float | None = None
 
     def see(self, frame: Frame) -> Sight:
         """What this frame and those before it show."""
+        if not self._in_a_mirror:
+            return self._see(frame)
+        sight = self._see(frame.mirrored())
+        tiles = tuple(tile.mirrored(frame.size[0]) for tile in sight.tiles)
+        reading = sight.reading and sight.reading.mirrored()
+        return Sight(frame, tiles, reading, sight.steady)
+
+    def _see(self, frame: Frame) -> Sight:
+        """As `see`, of a frame that is not mirrored, or no longer."""
         began = time.perf_counter()
         still_for = self._follow(frame)
         self._find(frame)
@@ -146,6 +158,10 @@ class LiveReader:
             looked_at = all(len(track.looks) >= NEEDED for track in self._hand)
             enough = DOUBTED if HARDLY_A_HAND in reading.problems else STEADY
             steady = looked_at and min(still_for, unchanged_for) >= enough
+            if steady and self._seems_mirrored(frame, reading, self._standing.since):
+                self._in_a_mirror = not self._in_a_mirror
+                self._tracker, self._motion = Tracker(), MotionFinder()
+                reading, steady = None, False
         tiles = is_tile(probs)
         return Sight(frame, by_themselves(probs[tiles], corners[tiles]), reading, steady)
 
@@ -212,6 +228,14 @@ class LiveReader:
         beside = bool(self._hand) and track not in self._hand
         full = len(track.looks) == track.looks.maxlen
         return full or (len(track.looks) >= LOOKS_ENOUGH and (beside or track.is_sure))
+
+    def _seems_mirrored(self, frame: Frame, reading: Reading, since: float) -> bool:
+        """Whether a hand is seen in a mirror; asked once of each, which has been this one `since` then."""
+        if self._compared == since:
+            return False
+        self._compared = since
+        tiles = [tile.corners for row in reading.rows for tile in row.tiles]
+        return are_mirrored(Crops(frame.pixels), np.array(tiles, np.float32), self._classifier)
 
     def _stand(self, frame: Frame, tracks: list[Track], probs: Array, corners: Array) -> _Standing:
         """The hand as it stands now, worked out anew only when something has changed."""

@@ -88,15 +88,18 @@ class Track:
         steps = np.linalg.norm(self.corners - upright[0], axis=1)
         look = Look(probabilities, int(np.argmin(steps)))
         if self._shows_another_tile(look):
-            self.looks.clear()
+            self._forget_all_but_the_last_look()
         self.looks.append(look)
         self.waited = 0
 
     def start_anew(self) -> None:
         """The view has moved: only what was seen last still counts."""
+        self._forget_all_but_the_last_look()
+        self.seen = 1
+
+    def _forget_all_but_the_last_look(self) -> None:
         while len(self.looks) > 1:
             self.looks.popleft()
-        self.seen = 1
 
     @property
     def presence(self) -> float:

@@ -73,14 +73,20 @@ class Photo:
 
     def negative(self) -> "Photo":
         """The photo with light and dark exchanged and its colours kept; it, too, may be reduced at first."""
+        return self._altered(negative_of)
 
+    def mirrored(self) -> "Photo":
+        """The photo with left and right exchanged; it, too, may be reduced at first."""
+        return self._altered(lambda pixels: np.asarray(cv2.flip(pixels, 1), np.uint8))
+
+    def _altered(self, alter: Callable[[Pixels], Pixels]) -> "Photo":
         def finer(smaller: int) -> Pixels:
             pixels = self.view(1 / smaller).pixels
             width, height = (-(-side // smaller) for side in self.size)
             if pixels.shape[:2] != (height, width):
                 small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
                 pixels = np.asarray(small, np.uint8)
-            return negative_of(pixels)
+            return alter(pixels)
 
         return Photo(finer(reduction(self.size)), self.turned, self.name, self.size, finer)
 

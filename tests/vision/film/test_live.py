@@ -17,11 +17,13 @@ from vision.arrays import Array, Pixels
 from vision.compose import build_reading
 from vision.corners.detect import Detection
 from vision.faces.classify import Faces
+from vision.faces.crops import Crops
 from vision.film import live
 from vision.film.camera import Camera, Frame
 from vision.film.live import DOUBTED, NEEDED, STEADY, LiveReader, Sight
 from vision.film.tracks import SIGHTINGS
-from vision.reading import HARDLY_A_HAND, Reading, Row
+from vision.probabilities import NO_TILE
+from vision.reading import HARDLY_A_HAND, IN_A_MIRROR, Reading, Row
 
 LEAST = 0.8
 """Share of a hand's tiles that must be right: these tests are of the following, not of the models."""
@@ -89,6 +91,25 @@ def test_the_reading_is_the_contract_s(watched: Watched) -> None:
     assert document["size"] == [1280, 720]
     assert document["milliseconds"]["total"] > 0
     assert Reading.from_json(document).hand == sight.reading.hand
+
+
+def test_a_camera_that_mirrors_is_read_the_other_way_round(watched: Watched) -> None:
+    """Its frames are given back, and its tiles lie, as it shows them."""
+    reader = LiveReader("film", threads=1)
+    frames = [sight.frame.mirrored() for sight in watched.sights]
+    sights = [reader.see(frame) for frame in frames]
+    assert [sight.frame for sight in sights] == frames
+    last, plain = sights[-1].reading, watched.sights[-1].reading
+    assert last is not None
+    assert plain is not None
+    assert (last.hand, last.problems) == (plain.hand, (*plain.problems, IN_A_MIRROR))
+    middles = [
+        np.sort([np.mean(tile.corners, axis=0)[0] for row in reading.rows for tile in row.tiles])
+        for reading in (last, plain.mirrored())
+    ]
+    assert middles[0] == pytest.approx(middles[1], abs=3)
+    seen = [np.mean(tile.corners, axis=0)[0] for tile in sights[-1].tiles]
+    assert min(np.abs(middles[0][0] - seen)) < 1
 
 
 def test_another_place_is_read_anew(watched: Watched) -> None:
@@ -168,7 +189,12 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
 
         monkeypatch.setattr(table.reader, "_detect", detect_around)
         monkeypatch.setattr(table.reader._detector, "detect", detect)
+
+        def alike_either_way_round(_: Crops, quads: Array) -> Array:
+            return np.zeros((len(quads), NO_TILE + 1), np.float32)
+
         monkeypatch.setattr(table.reader._classifier, "classify", classify)
+        monkeypatch.setattr(table.reader._classifier, "logits", alike_either_way_round)
         return table
 
     return lay

@@ -185,6 +185,7 @@ def test_another_tile_in_the_same_place_is_believed_at_the_second_look() -> None
     assert int(track.probabilities(0).argmax()) == 3
     track.note(probs_of(7, 0.97), tile_at(100).corners)
     assert int(track.probabilities(0).argmax()) == 7
+    assert len(track.looks) == 2, "both looks that show it count"
 
 
 def test_one_odd_look_at_first_makes_no_other_tile() -> None:

@@ -364,6 +364,15 @@ def test_a_negative_of_a_large_photo_is_as_fine_as_it_is_looked_at(kind: str) ->
     np.testing.assert_array_equal(negative.pixels, as_photo(photo.pixels).negative().pixels)
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_mirror_image_exchanges_left_and_right_and_is_as_fine_as_it_is_looked_at(kind: str) -> None:
+    photo = decode_photo(saved(large_scene(), kind, quality=95), "large")
+    mirrored = photo.mirrored()
+    assert (mirrored.size, mirrored.turned, mirrored.name) == (photo.size, photo.turned, photo.name)
+    assert mirrored.view(0.5).scale == pytest.approx(0.5, rel=1e-3)
+    np.testing.assert_array_equal(mirrored.pixels, photo.pixels[:, ::-1])
+
+
 def test_no_row_is_lost_where_one_band_ends_and_the_next_begins() -> None:
     """Large photos are converted, and inverted, a few rows at a time."""
     tall = np.random.default_rng(1).integers(0, 256, (2 * BAND + 3, 5, 3), np.uint8)

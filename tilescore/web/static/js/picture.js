@@ -55,7 +55,8 @@ async function shown(photo) {
 const MARGIN = 0.3;
 
 /**
- * Draws one tile, turned upright, into a canvas that keeps its size.
+ * Draws one tile, turned upright, into a canvas that keeps its size; one that the photo shows as in a mirror, the
+ * other way round.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {Picture} picture
@@ -75,11 +76,21 @@ export function drawTile(canvas, picture, corners, size) {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.translate(canvas.width / 2, canvas.height / 2);
-  context.scale(scale, scale);
+  context.scale(scale, isMirrored(corners) ? -scale : scale);
   context.rotate(-angle);
   context.translate(-centre[0], -centre[1]);
   context.imageSmoothingQuality = "high";
   context.drawImage(picture.image, 0, 0, size[0], size[1]);
+}
+
+/**
+ * Whether a tile's corners follow each other anticlockwise.
+ *
+ * @param {Corners} corners
+ */
+function isMirrored([topLeft, topRight, , bottomLeft]) {
+  const [x, y] = [topRight[0] - topLeft[0], topRight[1] - topLeft[1]];
+  return x * (bottomLeft[1] - topLeft[1]) < y * (bottomLeft[0] - topLeft[0]);
 }
 
 /**

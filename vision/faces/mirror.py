@@ -1,0 +1,57 @@
+"""Whether tiles are seen in a mirror: so cameras beside a screen may show and save what they see.
+
+Circles and sticks look the same in a mirror; characters do not, but the networks name most of them all the
+same, some wrongly: a nine as a six, a seven as a three. What tells is that each looks more like itself the
+other way round.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from scoring.tiles import SHOWN, Family
+from vision.arrays import Array, Indices
+from vision.faces.classify import TileClassifier
+from vision.faces.crops import Crops
+from vision.probabilities import NO_TILE
+
+MIRRORED: Final = 6.0
+"""How much larger the largest of a face's logits is the other way round, summed over the tiles, from which on
+they are taken to be seen in a mirror."""
+
+FIRST: Final = 4
+"""Tiles looked at first: where these look no more like themselves the other way round, that is all."""
+
+_TELLING: Final = np.array(
+    [tile.family not in (Family.DOTS, Family.BAMBOO, Family.FACE_DOWN) for tile in SHOWN]
+)
+"""(43,): which of the faces look different in a mirror."""
+
+_OTHER_WAY_ROUND: Final = [1, 0, 3, 2]
+"""The corners of a tile's mirror image, of those of the tile."""
+
+
+def are_mirrored(crops: Crops, corners: Array, classifier: TileClassifier) -> bool:
+    """Whether the tiles at `corners` (n, 4, 2), pixels of the photo, upright, are seen in a mirror."""
+    if len(corners) == 0:
+        return False
+    plain = classifier.logits(crops, corners)[:, :NO_TILE]
+
+    def gained(tiles: Indices) -> float:
+        if len(tiles) == 0:
+            return 0.0
+        turned = classifier.logits(crops, corners[tiles][:, _OTHER_WAY_ROUND])[:, :NO_TILE]
+        return float(np.sum(turned.max(axis=1) - plain[tiles].max(axis=1)))
+
+    order = _telling_first(plain.argmax(axis=1))
+    by_first = gained(order[:FIRST])
+    return by_first > 0 and by_first + gained(order[FIRST:]) > MIRRORED
+
+
+def _telling_first(faces: Indices) -> Indices:
+    """The tiles with such faces (n,), in the order in which they tell: one of each face, those first that
+    look different in a mirror, then the others."""
+    _, one_of_each = np.unique(faces, return_index=True)
+    again = np.ones(len(faces), np.bool_)
+    again[one_of_each] = False
+    return np.lexsort((~_TELLING[faces], again))
