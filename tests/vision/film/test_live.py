@@ -94,9 +94,10 @@ def test_the_reading_is_the_contract_s(watched: Watched) -> None:
 
 
 def test_a_camera_that_mirrors_is_read_the_other_way_round(watched: Watched) -> None:
-    """Its frames are given back, and its tiles lie, as it shows them."""
+    """Its frames are given back, and its tiles lie, as it shows them; once it mirrors no more, as ever."""
     reader = LiveReader("film", threads=1)
-    frames = [sight.frame.mirrored() for sight in watched.sights]
+    still = [sight.frame for sight in watched.sights if sight.frame.seconds >= watched.rest]
+    frames = [frame.mirrored() for frame in still]
     sights = [reader.see(frame) for frame in frames]
     assert [sight.frame for sight in sights] == frames
     last, plain = sights[-1].reading, watched.sights[-1].reading
@@ -110,6 +111,10 @@ def test_a_camera_that_mirrors_is_read_the_other_way_round(watched: Watched) -> 
     assert middles[0] == pytest.approx(middles[1], abs=3)
     seen = [np.mean(tile.corners, axis=0)[0] for tile in sights[-1].tiles]
     assert min(np.abs(middles[0][0] - seen)) < 1
+    later = frames[-1].seconds + 0.1
+    again = [reader.see(replace(frame, seconds=frame.seconds + later)) for frame in still][-1].reading
+    assert again is not None
+    assert (again.hand, again.problems) == (plain.hand, plain.problems)
 
 
 def test_another_place_is_read_anew(watched: Watched) -> None:
@@ -234,6 +239,23 @@ def test_a_hand_is_steady_once_each_of_its_tiles_has_been_looked_at_several_time
     first = next(number for number, sight in enumerate(table.watch(25)) if sight.steady)
     looks = Counter(chain(*table.looked_at[: first + 1]))
     assert min(looks[tile] for tile in range(26)) == NEEDED
+
+
+def test_a_hand_is_compared_with_its_mirror_image_once(
+    laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[int] = []
+
+    def are_mirrored(_: Crops, corners: Array, __: object) -> bool:
+        compared.append(len(corners))
+        return False
+
+    monkeypatch.setattr(live, "are_mirrored", are_mirrored)
+    steady = sum(
+        sight.steady for sight in laid("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew Ew").watch(20)
+    )
+    assert steady > 2
+    assert compared == [14]
 
 
 def test_when_the_view_comes_to_rest_everything_is_searched(laid: Callable[[str], Table]) -> None:
