@@ -51,9 +51,7 @@ def _stick(half: float, paint: str) -> str:
         f"Q{numbers(0, half + 2, -wide, half)}Q{numbers(-waist, bow, -wide, 0.9)}L{numbers(-wide, -0.9)}"
         f"Q{numbers(-waist, -bow, -wide, -half)}Z"
     )
-    knot = stroke(f"M{numbers(-2.6, 0)}H2.6", IVORY, 1.1)
-    lights = "".join(
-        stroke(f"M0 {numbers(top)}V{numbers(foot)}", IVORY, 1.1)
-        for top, foot in ((2.8 - half, -2.9), (2.9, half - 2.8))
+    knot_and_lights = f"M{numbers(-2.6, 0)}H2.6" + "".join(
+        f"M0 {numbers(top)}V{numbers(foot)}" for top, foot in ((2.8 - half, -2.9), (2.9, half - 2.8))
     )
-    return shape(outline, paint) + knot + lights
+    return shape(outline, paint) + stroke(knot_and_lights, IVORY, 1.1)

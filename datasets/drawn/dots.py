@@ -1,9 +1,10 @@
-"""The suit of dots: rosettes in the places that every set has them."""
+"""The suit of dots: rosettes in the places that every set has them, a ring and a flower cut into the paint of
+each."""
 
 from __future__ import annotations
 
 from datasets.drawn.block import BLUE, BOTTOM, GREEN, IVORY, LEFT, RED, RIGHT, TOP
-from datasets.drawn.svg import Point, disc, ellipse, moved, polar, ring
+from datasets.drawn.svg import Point, circles, disc, ellipse, moved, polar, ring, shape, stroke
 
 _Spot = tuple[float, float, str]  # x and y in shares of the picture, and the paint
 
@@ -28,23 +29,27 @@ def dots(rank: int) -> str:
     """The picture of a tile of dots, 1…9."""
     if rank == 1:
         return _great_dot()
-    return "".join(_rosette(*_place(x, y), _RADII[rank], paint) for x, y, paint in _SPOTS[rank])
+    radius = _RADII[rank]
+    placed = [(_place(x, y), paint) for x, y, paint in _SPOTS[rank]]
+    places = [place for place, _ in placed]
+    petals = [polar(*place, radius * 0.4, 60 * turn) for place in places for turn in range(6)]
+    return (
+        "".join(
+            shape(circles((place for place, its in placed if its == paint), radius), paint)
+            for paint in dict.fromkeys(paint for _, paint in placed)
+        )
+        + stroke(circles(places, radius * 0.77), IVORY, radius * 0.13)
+        + shape(circles(petals, radius * 0.16), IVORY)
+    )
 
 
 def _place(x: float, y: float) -> Point:
     return LEFT + x * (RIGHT - LEFT), TOP + y * (BOTTOM - TOP)
 
 
-def _rosette(x: float, y: float, radius: float, paint: str) -> str:
-    """A dot: a ring, and within it a flower cut into the paint."""
-    petals = "".join(disc(*polar(0, 0, radius * 0.4, 60 * turn), radius * 0.16, IVORY) for turn in range(6))
-    whole = disc(0, 0, radius, paint) + ring(0, 0, radius * 0.77, IVORY, radius * 0.13)
-    return moved(whole + petals, x, y)
-
-
 def _great_dot() -> str:
     """The one dot, as large as the tile is wide, with petals in all three paints."""
-    outer = "".join(disc(*polar(0, 0, 17.3, 22.5 * turn), 2.3, IVORY) for turn in range(16))
+    outer = shape(circles((polar(0, 0, 17.3, 22.5 * turn) for turn in range(16)), 2.3), IVORY)
     petals = "".join(
         ellipse(*polar(0, 0, 7.9, 45 * turn), 2.1, 4.3, RED if turn % 2 else BLUE, 45 * turn)
         for turn in range(8)

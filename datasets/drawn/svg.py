@@ -56,6 +56,17 @@ def ring(x: float, y: float, radius: float, stroke: str, width: float) -> str:
     )
 
 
+def circles(centres: Iterable[Point], radius: float) -> str:
+    """Path data of circles of one size.
+
+    >>> circles([(1, 2)], 0.5)
+    'M.5 2a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0Z'
+    """
+    half = f"a{numbers(radius, radius)} 0 1 0 "
+    around = f"{half}{numbers(2 * radius, 0)}{half}{numbers(-2 * radius, 0)}Z"
+    return "".join(f"M{numbers(x - radius, y)}{around}" for x, y in centres)
+
+
 def ellipse(x: float, y: float, rx: float, ry: float, fill: str, turn: float = 0.0) -> str:
     """A filled ellipse, turned clockwise about its middle."""
     turned = f' transform="rotate({numbers(turn, x, y)})"' if turn else ""
