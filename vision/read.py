@@ -46,7 +46,7 @@ class Reader:
         choice: int = 0,
         own_set: OwnSet | None = None,
     ) -> Reading:
-        """What a photo shows.
+        """What a photo shows; one that shows its tiles as in a mirror is read the other way round.
 
         Args:
             photo: an image file, a decoded photo, or BGR pixels (h, w, 3) uint8. A decoded photo is seen as
@@ -98,8 +98,9 @@ class Reader:
         """Whether the tiles of the likeliest hand or, where there is none, all clear ones seem to be seen in
         a mirror."""
         finds = seen.finds
-        hand = sorted(finds.hands[0].arrangement.tiles) if finds.hands else None
-        tiles = np.flatnonzero(clear_faces(finds.probabilities)) if hand is None else hand
+        tiles = np.flatnonzero(clear_faces(finds.probabilities))
+        if finds.hands:
+            tiles = np.array(sorted(finds.hands[0].arrangement.tiles))
         return are_mirrored(seen.crops, finds.corners[tiles], self._classifier)
 
 

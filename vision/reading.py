@@ -165,7 +165,8 @@ class Reading:
         return " ".join(part for part in (*exposed, seasons, "/", *concealed) if part)
 
     def mirrored(self) -> "Reading":
-        """The reading of a photo of which this one read the mirror image: its tiles where they lie there."""
+        """The reading of a photo of which this one read the mirror image: its tiles where they lie there, and
+        a problem that says so."""
         rows = tuple(row.mirrored(self.size[0]) for row in self.rows)
         return replace(self, rows=rows, problems=(*self.problems, IN_A_MIRROR))
 

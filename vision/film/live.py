@@ -128,7 +128,8 @@ class LiveReader:
         self._compared: float | None = None
 
     def see(self, frame: Frame) -> Sight:
-        """What this frame and those before it show."""
+        """What this frame and those before it show; where they show it as in a mirror, read the other way
+        round."""
         if not self._in_a_mirror:
             return self._see(frame)
         sight = self._see(frame.mirrored())
