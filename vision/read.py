@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -18,12 +19,16 @@ from vision.faces.crops import Crops
 from vision.faces.mirror import are_mirrored
 from vision.faces.own_set import OwnSet
 from vision.framing import unseen
+from vision.hand.hands import cost_of
 from vision.legibility import hindrance
 from vision.looks import Finds, Looks
 from vision.pixels.decode import load_photo
 from vision.pixels.photo import Photo, as_photo
 from vision.probabilities import clear_faces
 from vision.reading import Reading
+
+MUCH: Final = 2.0
+"""What the hand in a mirror image may cost more than in the photo, at most."""
 
 
 class Reader:
@@ -83,7 +88,8 @@ class Reader:
         return replace(reading, milliseconds=clock.milliseconds())
 
     def _see(self, photo: Photo, own_set: OwnSet | None, clock: "_Clock", *, everything: bool) -> "_Seen":
-        """What a photo shows or, where its tiles seem to be seen in a mirror, its mirror image."""
+        """What a photo shows or, where its tiles seem to be seen in a mirror, what its mirror image shows,
+        unless that hand is much less likely."""
 
         def look(shown: Photo, *, mirrored: bool) -> _Seen:
             looks = Looks(self._detector, self._classifier, shown, own_set, clock)
@@ -91,8 +97,11 @@ class Reader:
 
         seen = look(photo, mirrored=False)
         with clock("classify"):
-            mirrored = self._seems_mirrored(seen)
-        return look(photo.mirrored(), mirrored=True) if mirrored else seen
+            if not self._seems_mirrored(seen):
+                return seen
+        other = look(photo.mirrored(), mirrored=True)
+        likely = everything or cost_of(other.finds.hands) < cost_of(seen.finds.hands) + MUCH
+        return other if likely else seen
 
     def _seems_mirrored(self, seen: "_Seen") -> bool:
         """Whether the tiles of the likeliest hand or, where there is none, all clear ones seem to be seen in

@@ -1,8 +1,8 @@
 """Whether tiles are seen in a mirror: so cameras beside a screen may show and save what they see.
 
-Circles and sticks look the same in a mirror; characters do not, but the networks name most of them all the
-same, some wrongly: a nine as a six, a seven as a three. What tells is that each looks more like itself the
-other way round.
+Dots and sticks look much the same in a mirror; characters and Seasons do not, but the networks name most of
+them all the same, some wrongly: a nine as a six, a seven as a three. What tells is that each looks more like
+itself the other way round.
 """
 
 from typing import Final
@@ -15,9 +15,12 @@ from vision.faces.classify import TileClassifier
 from vision.faces.crops import Crops
 from vision.probabilities import NO_TILE
 
-MIRRORED: Final = 6.0
+MIRRORED: Final = 4.0
 """How much larger the largest of a face's logits is the other way round, summed over the tiles, from which on
 they are taken to be seen in a mirror."""
+
+MOST: Final = 2.0
+"""Of this, what counts of one tile: no single one that is hard to see decides."""
 
 FIRST: Final = 4
 """Tiles looked at first: where these look no more like themselves the other way round, that is all."""
@@ -41,17 +44,16 @@ def are_mirrored(crops: Crops, corners: Array, classifier: TileClassifier) -> bo
         if len(tiles) == 0:
             return 0.0
         turned = classifier.logits(crops, corners[tiles][:, _OTHER_WAY_ROUND])[:, :NO_TILE]
-        return float(np.sum(turned.max(axis=1) - plain[tiles].max(axis=1)))
+        gain = turned.max(axis=1) - plain[tiles].max(axis=1)
+        return float(np.sum(np.clip(gain, -MOST, MOST)))
 
-    order = _telling_first(plain.argmax(axis=1))
-    by_first = gained(order[:FIRST])
-    return by_first > 0 and by_first + gained(order[FIRST:]) > MIRRORED
+    telling = _each_face_first(plain.argmax(axis=1))
+    by_first = gained(telling[:FIRST])
+    return by_first > 0 and by_first + gained(telling[FIRST:]) > MIRRORED
 
 
-def _telling_first(faces: Indices) -> Indices:
-    """The tiles with such faces (n,), in the order in which they tell: one of each face, those first that
-    look different in a mirror, then the others."""
+def _each_face_first(faces: Indices) -> Indices:
+    """Of tiles with such faces (n,) those that look different in a mirror, one of each face first."""
     _, one_of_each = np.unique(faces, return_index=True)
-    again = np.ones(len(faces), np.bool_)
-    again[one_of_each] = False
-    return np.lexsort((~_TELLING[faces], again))
+    order = np.concatenate([one_of_each, np.setdiff1d(np.arange(len(faces)), one_of_each)])
+    return np.asarray(order[_TELLING[faces[order]]])
