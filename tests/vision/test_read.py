@@ -1,5 +1,6 @@
 """The way through the vision room, on rendered photos with the shipped weights."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,8 +9,12 @@ import pytest
 
 from datasets.scene import sample_scene
 from scoring.errors import OptionError
+from tests.vision import tables
+from vision import read
 from vision.errors import PhotoError
 from vision.film.live import LiveReader
+from vision.hand.hands import find_hands
+from vision.looks import Finds, Looks
 from vision.read import Reader
 from vision.reading import IN_A_MIRROR
 
@@ -90,6 +95,33 @@ def test_a_photo_in_a_mirror_is_read_the_other_way_round(reader: Reader, everyth
     assert mirrored.problems == (*plain.problems, IN_A_MIRROR)
     assert mirrored.rows == plain.mirrored().rows
     assert list(mirrored.milliseconds) == list(plain.milliseconds)
+
+
+@pytest.mark.parametrize(
+    ("photo_costs", "mirror_costs", "believed"),
+    [(3.0, 0.5, True), (0.5, 2.0, True), (0.5, 3.0, False), (np.inf, 9.0, True), (np.inf, np.inf, False)],
+)
+def test_a_mirror_image_is_believed_unless_its_hand_is_much_less_likely(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, photo_costs: float, mirror_costs: float, believed: bool
+) -> None:
+    """What a hand costs is what speaks against it; where there is none, nothing could cost more."""
+    table = tables.seen(tables.row("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew Ew"))
+    (hand, *_) = find_hands(table.corners, table.probabilities)
+    photo = np.zeros((2000, 2000, 3), np.uint8)
+    photo[:, :1000] = 255
+
+    def hand_of(looks: Looks) -> Finds:
+        cost = photo_costs if looks._photo.pixels[0, 0, 0] else mirror_costs
+        hands = () if cost == np.inf else (replace(hand, cost=cost),)
+        return Finds([], table.probabilities.astype(np.float32), table.corners.astype(np.float32), hands)
+
+    monkeypatch.setattr(Looks, "hand", hand_of)
+    monkeypatch.setattr(read, "are_mirrored", lambda *_: True)
+    try:
+        problems = reader.read(photo).problems
+    except PhotoError:
+        problems = ()
+    assert (IN_A_MIRROR in problems) == believed
 
 
 def test_a_blurred_photo_is_said_to_be_blurred(reader: Reader) -> None:
