@@ -170,6 +170,8 @@ LIMITS = """\
 * About six in a hundred tiles of real hands stand upside down in their row, and are cut out that way;
   rendered tables show none. Of 1,598 rendered hands 1,374 were read exactly, 1,373 with as many tiles turned
   upside down, and 1,310 with all their Seasons turned.
+* Of a hand in a mirror only characters, honours and Seasons tell. One that has few of them is read as if
+  there were no mirror, and a Season may be misread then; so may nines of characters, which look like sixes.
 * Blank white dragons look like the backs of tiles, and a single one cannot be told from a back. If a white
   dragon in view has a frame, blank tiles are backs; if more than four blank tiles are of one colour, they
   probably are.
@@ -185,13 +187,13 @@ LIMITS = """\
   the hand is refused however clear it is.
 * A photo counts as showing a hand only if at least eight of its tiles are believable
   (`vision/hand/hands.py`). Fewer tiles are refused; `tilescore read --all` shows them.
-* The times were measured before three changes: to which crosswise Seasons count as the hand's, to what is
-  said of tiles close to it or where it is unclear which sets are exposed, and to which faint tiles are
-  believed.
+* The times were measured before four changes: to which crosswise Seasons count as the hand's, to what is
+  said of tiles close to it or where it is unclear which sets are exposed, to which faint tiles are believed,
+  and to what is asked where a tile is doubtful: whether the photo is a mirror image.
 * Single readings differ from one machine to another. The section on robustness is from one without
-  instructions for 8-bit networks; of its 2,862 photos, all but those with too much light or with warm light,
-  six fewer were read exactly than by older code on a machine with them. Where the counts differ, the older
-  code read all 198 photos on the former machine as today's does there.
+  instructions for 8-bit networks; of its 2,862 photos, all but those with too much light, with warm light or
+  in a mirror, six fewer were read exactly than by older code on a machine with them. Where the counts differ,
+  the older code read all 198 photos on the former machine as today's does there.
 * Whether the bound on time is met depends on the processor. On two cores with instructions for 8-bit networks
   the median of the fifteen 12-megapixel photos took 1.7 times as long as `cv2.imread` on one server and 1.8
   to 1.9 times as long on another, up to 2.2 times under its neighbours' load. Without them (AVX2 alone) it

@@ -24,7 +24,7 @@ from vision.legibility import hindrance
 from vision.looks import Finds, Looks
 from vision.pixels.decode import load_photo
 from vision.pixels.photo import Photo, as_photo
-from vision.probabilities import clear_faces
+from vision.probabilities import NO_TILE, are_sure, clear_faces
 from vision.reading import Reading
 
 MUCH: Final = 2.0
@@ -104,13 +104,16 @@ class Reader:
         return other if likely else seen
 
     def _seems_mirrored(self, seen: "_Seen") -> bool:
-        """Whether the tiles of the likeliest hand or, where there is none, all clear ones seem to be seen in
-        a mirror."""
+        """Whether tiles seem to be seen in a mirror, those of the likeliest hand or, where there is none, all
+        clear ones; where none of a hand is doubtful, that is not asked."""
         finds = seen.finds
         tiles = np.flatnonzero(clear_faces(finds.probabilities))
         if finds.hands:
             tiles = np.array(sorted(finds.hands[0].arrangement.tiles))
-        return are_mirrored(seen.crops, finds.corners[tiles], self._classifier)
+            if are_sure(finds.probabilities[tiles]).all() and not finds.hands[0].unsure:
+                return False
+        faces = finds.probabilities[tiles, :NO_TILE].argmax(axis=1)
+        return are_mirrored(seen.crops, finds.corners[tiles], faces, self._classifier)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -97,6 +97,7 @@ def worse_photos() -> list[str]:
         "50 or 30": "JPEG",
         "640 pixels long": "Shake",
         "of these pixels": "Blur",
+        "in a mirror": "Mirror",
     }
     return [
         *(f"{row} | {', '.join(map(str, exact_of[kind]))} |" for row, kind in rows.items()),

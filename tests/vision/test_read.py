@@ -104,7 +104,8 @@ def test_a_photo_in_a_mirror_is_read_the_other_way_round(reader: Reader, everyth
 def test_a_mirror_image_is_believed_unless_its_hand_is_much_less_likely(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, photo_costs: float, mirror_costs: float, believed: bool
 ) -> None:
-    """What a hand costs is what speaks against it; where there is none, nothing could cost more."""
+    """What a hand costs is what speaks against it; where there is none, nothing could cost more. One tile is
+    doubtful."""
     table = tables.seen(tables.row("1c 2c 3c | 4c 5c 6c | 7b 7b 7b | 2d 3d 4d | Ew Ew"))
     (hand, *_) = find_hands(table.corners, table.probabilities)
     photo = np.zeros((2000, 2000, 3), np.uint8)
@@ -112,7 +113,7 @@ def test_a_mirror_image_is_believed_unless_its_hand_is_much_less_likely(
 
     def hand_of(looks: Looks) -> Finds:
         cost = photo_costs if looks._photo.pixels[0, 0, 0] else mirror_costs
-        hands = () if cost == np.inf else (replace(hand, cost=cost),)
+        hands = () if cost == np.inf else (replace(hand, cost=cost, changed=frozenset({0})),)
         return Finds([], table.probabilities.astype(np.float32), table.corners.astype(np.float32), hands)
 
     monkeypatch.setattr(Looks, "hand", hand_of)

@@ -15,7 +15,7 @@ from vision.faces.classify import TileClassifier
 from vision.faces.crops import Crops
 from vision.probabilities import NO_TILE
 
-MIRRORED: Final = 4.0
+MIRRORED: Final = 3.0
 """How much larger the largest of a face's logits is the other way round, summed over the tiles, from which on
 they are taken to be seen in a mirror."""
 
@@ -34,20 +34,20 @@ _OTHER_WAY_ROUND: Final = [1, 0, 3, 2]
 """The corners of a tile's mirror image, of those of the tile."""
 
 
-def are_mirrored(crops: Crops, corners: Array, classifier: TileClassifier) -> bool:
-    """Whether the tiles at `corners` (n, 4, 2), pixels of the photo, upright, are seen in a mirror."""
-    if len(corners) == 0:
-        return False
-    plain = classifier.logits(crops, corners)[:, :NO_TILE]
+def are_mirrored(crops: Crops, corners: Array, faces: Indices, classifier: TileClassifier) -> bool:
+    """Whether tiles are seen in a mirror: those at `corners` (n, 4, 2), pixels of the photo, upright, read as
+    `faces` (n,)."""
 
     def gained(tiles: Indices) -> float:
         if len(tiles) == 0:
             return 0.0
-        turned = classifier.logits(crops, corners[tiles][:, _OTHER_WAY_ROUND])[:, :NO_TILE]
-        gain = turned.max(axis=1) - plain[tiles].max(axis=1)
-        return float(np.sum(np.clip(gain, -MOST, MOST)))
+        plain, turned = (
+            classifier.logits(crops, quads)[:, :NO_TILE].max(axis=1)
+            for quads in (corners[tiles], corners[tiles][:, _OTHER_WAY_ROUND])
+        )
+        return float(np.sum(np.clip(turned - plain, -MOST, MOST)))
 
-    telling = _each_face_first(plain.argmax(axis=1))
+    telling = _each_face_first(faces)
     by_first = gained(telling[:FIRST])
     return by_first > 0 and by_first + gained(telling[FIRST:]) > MIRRORED
 

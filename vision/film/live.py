@@ -231,12 +231,17 @@ class LiveReader:
         return full or (len(track.looks) >= LOOKS_ENOUGH and (beside or track.is_sure))
 
     def _seems_mirrored(self, frame: Frame, reading: Reading, since: float) -> bool:
-        """Whether a hand is seen in a mirror; asked once of each, which has been this one `since` then."""
+        """Whether a hand some tiles of which are doubtful is seen in a mirror; asked once of each, which has
+        been this one `since` then."""
         if self._compared == since:
             return False
         self._compared = since
-        tiles = [tile.corners for row in reading.rows for tile in row.tiles]
-        return are_mirrored(Crops(frame.pixels), np.array(tiles, np.float32), self._classifier)
+        tiles = [tile for row in reading.rows for tile in row.tiles]
+        if all(tile.sure for tile in tiles):
+            return False
+        corners = np.array([tile.corners for tile in tiles], np.float32)
+        faces = np.array([tile.tile.index for tile in tiles])
+        return are_mirrored(Crops(frame.pixels), corners, faces, self._classifier)
 
     def _stand(self, frame: Frame, tracks: list[Track], probs: Array, corners: Array) -> _Standing:
         """The hand as it stands now, worked out anew only when something has changed."""
