@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from models.matching import UNMOVED, edges_of, magnified, moved, shifted
 from vision.arrays import Floats, Pixels
+from vision.pixels.orientation import mirror_image_of
 
 PHOTO = 640
 """Blur and shake are in pixels of a photo with this longer side, as the dev photos have it."""
@@ -191,7 +192,7 @@ def _tilting(image: Pixels, degrees: float) -> Floats:
 
 def mirrored(image: Pixels, times: float, rng: np.random.Generator) -> Pixels:  # noqa: ARG001
     """The photo as a mirror shows it, once or not at all."""
-    return np.asarray(cv2.flip(image, 1), np.uint8) if times else image
+    return mirror_image_of(image) if times else image
 
 
 def _mirroring(image: Pixels, times: float) -> Floats:

@@ -105,10 +105,7 @@ def put_back(reading: Reading | None, view: Floats) -> Reading | None:
         first, second, third, fourth = moved(np.array(tile.corners), back).tolist()
         return replace(tile, corners=(tuple(first), tuple(second), tuple(third), tuple(fourth)))
 
-    rows = [
-        replace(row, groups=tuple(tuple(map(there, group)) for group in row.groups)) for row in reading.rows
-    ]
-    return replace(reading, rows=tuple(rows))
+    return reading.with_each(there)
 
 
 def moved(points: npt.NDArray[np.floating], view: npt.NDArray[np.floating]) -> Floats:

@@ -28,7 +28,8 @@ from vision.probabilities import NO_TILE, are_sure, clear_faces
 from vision.reading import Reading
 
 MUCH: Final = 2.0
-"""What the hand in a mirror image may cost more than in the photo, at most."""
+"""What the hand in a mirror image may cost more than in the photo, at most. Of 54 dev photos in a mirror that
+have a doubtful tile nine come out no cheaper the other way round, by up to 1.3."""
 
 
 class Reader:

@@ -111,10 +111,9 @@ class Row:
         """All tiles of the part, left to right."""
         return tuple(tile for group in self.groups for tile in group)
 
-    def mirrored(self, width: int) -> "Row":
-        """The row as it lies in the mirror image of a photo so many pixels wide."""
-        groups = (tuple(tile.mirrored(width) for tile in group) for group in self.groups)
-        return replace(self, groups=tuple(groups))
+    def with_each(self, change: Callable[[ReadTile], ReadTile]) -> "Row":
+        """The row with each of its tiles changed."""
+        return replace(self, groups=tuple(tuple(map(change, group)) for group in self.groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +163,15 @@ class Reading:
         concealed = [format_tiles(tile.tile for tile in group) for group in loose]
         return " ".join(part for part in (*exposed, seasons, "/", *concealed) if part)
 
+    def with_each(self, change: Callable[[ReadTile], ReadTile]) -> "Reading":
+        """The reading with each of its tiles changed."""
+        return replace(self, rows=tuple(row.with_each(change) for row in self.rows))
+
     def mirrored(self) -> "Reading":
         """The reading of a photo of which this one read the mirror image: its tiles where they lie there, and
         a problem that says so."""
-        rows = tuple(row.mirrored(self.size[0]) for row in self.rows)
-        return replace(self, rows=rows, problems=(*self.problems, IN_A_MIRROR))
+        there = self.with_each(lambda tile: tile.mirrored(self.size[0]))
+        return replace(there, problems=(*self.problems, IN_A_MIRROR))
 
     def to_json(self) -> dict[str, Any]:
         """The contract's object for one photo."""

@@ -25,10 +25,7 @@ def lying(reading: Reading, where: Where) -> Reading:
     def moved(tile: ReadTile) -> ReadTile:
         return replace(tile, corners=tuple(where(x, y) for x, y in tile.corners))  # type: ignore[arg-type]
 
-    rows = tuple(
-        replace(row, groups=tuple(tuple(map(moved, group)) for group in row.groups)) for row in reading.rows
-    )
-    return replace(reading, rows=rows)
+    return reading.with_each(moved)
 
 
 def scaled(reading: Reading, factor: float) -> Reading:

@@ -17,7 +17,7 @@ from vision.probabilities import NO_TILE
 
 MIRRORED: Final = 3.0
 """How much larger the largest of a face's logits is the other way round, summed over the tiles, from which on
-they are taken to be seen in a mirror."""
+they are taken to be seen in a mirror. Of some 1,500 hands that are not none gains more than 2.96."""
 
 MOST: Final = 2.0
 """Of this, what counts of one tile: no single one that is hard to see decides."""

@@ -48,7 +48,12 @@ def upright_size(stored: tuple[int, int], orientation: int) -> tuple[int, int]:
 def turned_upright(pixels: Pixels, orientation: int) -> Pixels:
     """Undo an EXIF orientation: mirror where it mirrors, then turn clockwise."""
     if orientation in (2, 4, 5, 7):
-        pixels = np.asarray(cv2.flip(pixels, 1), np.uint8)
+        pixels = mirror_image_of(pixels)
     turn = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
     degrees = TURNED[orientation]
     return np.asarray(cv2.rotate(pixels, turn[degrees]), np.uint8) if degrees else pixels
+
+
+def mirror_image_of(pixels: Pixels) -> Pixels:
+    """Pixels (h, w, 3) with left and right exchanged."""
+    return np.asarray(cv2.flip(pixels, 1), np.uint8)

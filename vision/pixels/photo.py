@@ -15,6 +15,7 @@ import numpy as np
 from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.pixels.header import reduction
+from vision.pixels.orientation import mirror_image_of
 
 _ROWS: Final = 256
 """Rows of a photo that are inverted at a time: all of a huge one at once would take its memory thrice."""
@@ -77,7 +78,7 @@ class Photo:
 
     def mirrored(self) -> "Photo":
         """The photo with left and right exchanged; it, too, may be reduced at first."""
-        return self._altered(lambda pixels: np.asarray(cv2.flip(pixels, 1), np.uint8))
+        return self._altered(mirror_image_of)
 
     def _altered(self, alter: Callable[[Pixels], Pixels]) -> "Photo":
         def finer(smaller: int) -> Pixels:
