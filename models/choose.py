@@ -14,7 +14,7 @@ import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,13 +22,12 @@ import typer
 from rich.console import Console
 
 from datasets.scene import Scene
-from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
 from models.commands import Threads, run
 from models.failures import Album
 from models.figures import StaleFiguresError, load_figures, save_figures
 from models.judging import Shown, judge_rendered, read_scenes
 from models.report import table_of
-from models.unseen import rendered, unseen_faces
+from models.unseen import Faces, are_there, rendered
 from vision.compose import build_reading
 from vision.corners.detect import TileDetector
 from vision.errors import PhotoError
@@ -37,8 +36,6 @@ from vision.framing import unseen
 from vision.looks import Looks
 from vision.pixels.photo import photo_of_array
 from vision.read import Reader
-
-Faces = Literal["drawn", "train", "dev", "others"]
 
 Hands = tuple[str, Faces, int, int]
 """Name, faces, first seed and number of scenes."""
@@ -135,22 +132,8 @@ def _saying(words: tuple[str, ...]) -> Callable[[Collection[int]], tuple[str, ..
 def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Iterator[Scene]]]:
     """The scenes of each of some sets of hands, by name, but for those whose faces are not installed."""
     for name, faces, seed, count in sets:
-        cutouts = _cutouts(faces)
-        if cutouts or faces == "drawn":
-            yield name, rendered(count, "hand", cutouts, seed)
-
-
-def _cutouts(faces: Faces) -> tuple[Cutout, ...]:
-    """The faces that hands are laid out with; none where they are drawn, or where nothing is installed."""
-    match faces:
-        case "drawn":
-            return ()
-        case "train":
-            return real_crops("train") + real_cutouts("train")
-        case "dev":
-            return unseen_faces()
-        case "others":
-            return other_cutouts()
+        if are_there(faces):
+            yield name, rendered(count, "hand", faces, seed)
 
 
 if __name__ == "__main__":

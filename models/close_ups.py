@@ -1,6 +1,6 @@
 """Close-ups: parts of real photos that a few tiles fill, as somebody holds a camera over a single set."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -26,16 +26,16 @@ CloseUp = tuple[Pixels, list[tuple[Tile, Box]]]
 """A picture (h, w, 3), BGR, and the tiles that it shows whole."""
 
 
-def close_ups(photos: Iterable[RealPhoto]) -> Iterator[CloseUp]:
-    """From each photo, for each number of `COUNTS`, a tile and those next to it, enlarged."""
-    for number, photo in enumerate(photos):
-        rng, pixels, truths = np.random.default_rng([UNSEEN_SEED, number]), photo.pixels(), marked(photo)
-        boxes = np.array([box for _, box in truths])
-        middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-        for count in COUNTS:
-            if count <= len(truths):
-                away = np.abs(middles - middles[rng.integers(len(truths))]).sum(axis=1)
-                yield _cut_out(pixels, truths, boxes[np.argsort(away, kind="stable")[:count]])
+def close_ups(number: int, photo: RealPhoto) -> Iterator[CloseUp]:
+    """From one of the photos, for each number of `COUNTS`, a tile and those next to it, enlarged; which tile
+    it is depends on the photo's `number`."""
+    rng, pixels, truths = np.random.default_rng([UNSEEN_SEED, number]), photo.pixels(), marked(photo)
+    boxes = np.array([box for _, box in truths])
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    for count in COUNTS:
+        if count <= len(truths):
+            away = np.abs(middles - middles[rng.integers(len(truths))]).sum(axis=1)
+            yield _cut_out(pixels, truths, boxes[np.argsort(away, kind="stable")[:count]])
 
 
 def _cut_out(pixels: Pixels, truths: list[tuple[Tile, Box]], boxes: Floats) -> CloseUp:

@@ -8,6 +8,7 @@ import typer
 from datasets import commands
 
 Threads = Annotated[int, typer.Option(min=1, help="processor cores")]
+Processes = Annotated[int, typer.Option(min=1, help="processes that read side by side, one for each core")]
 FirstSeed = Annotated[int, typer.Option(min=0, help="the first seed of what is drawn")]
 
 

@@ -10,8 +10,9 @@ as large as phones take them; those at more of a slant than is asked for by them
 import platform
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from statistics import median
 from typing import Annotated
@@ -24,32 +25,38 @@ from rich.console import Console
 from datasets.crops import load_crops
 from datasets.others import other_faces
 from datasets.photos import load_photos
-from datasets.scene.realparts import other_cutouts
-from models.close_ups import close_ups
-from models.commands import run
+from models.commands import Processes, run
 from models.failures import Album
 from models.figures import save_figures
 from models.judging import (
+    Shown,
     is_real,
     judge_close_ups,
     judge_empty,
     judge_faces,
     judge_photos,
     judge_rendered,
-    read_scenes,
+    read_close_ups,
+    read_photo,
+    read_rendered,
+    read_unlike,
     try_read,
 )
 from models.matching import hand_of_tiles, is_exact, magnified, put_back
+from models.readers import Readers
 from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import (
+    SENT,
     TAKEN,
     UNSEEN_SEED,
-    lookalikes,
+    Faces,
+    Size,
+    are_there,
     modern_faces,
     rendered,
+    rendered_one,
     renumbered_seasons,
-    unseen_faces,
 )
 from vision.arrays import Pixels
 from vision.errors import PhotoError
@@ -63,40 +70,39 @@ PHONE = (4032, 3024)
 """Width and height in pixels of a photo as phones take them."""
 
 
-def judge_modern(reader: Reader, count: int, album: Album) -> list[Report]:
-    """The first of the rendered hands with sets as designers draw them today."""
-    shown = read_scenes(reader, rendered(count, "hand", modern=True))
-    return judge_rendered("modern sets, hands", shown, album)
+def judge_hands(readers: Readers, count: int, album: Album) -> Iterator[Report]:
+    """Rendered hands as large as photos are sent: with drawn faces, those of the dev data, and those of other
+    programs' sets where any are installed."""
+    sets: tuple[tuple[str, str, Faces, int], ...] = (
+        ("rendered hands", "hand", "drawn", count),
+        ("modern sets, hands", "hand", "modern", count // 2),
+        ("relaid hands", "hand", "dev", count),
+        ("relaid askew", "askew", "dev", count // 2),
+        ("other sets, hands", "hand", "others", count // 2),
+    )
+    for name, kind, faces, number in sets:
+        if are_there(faces):
+            yield from judge_rendered(name, read_tables(readers, number, kind, faces), album)
 
 
-def judge_askew(reader: Reader, count: int, album: Album) -> list[Report]:
-    """Relaid hands with exposed sets at an angle to the rest."""
-    shown = read_scenes(reader, rendered(count, "askew", unseen_faces()))
-    return judge_rendered("relaid askew", shown, album)
-
-
-def judge_others(reader: Reader, count: int, album: Album) -> list[Report]:
-    """Rendered finished hands of the sets of other programs; nothing where none is installed."""
-    faces = other_cutouts()
-    shown = read_scenes(reader, rendered(count, "hand", faces))
-    return judge_rendered("other sets, hands", shown, album) if faces else []
-
-
-def judge_taken(reader: Reader, count: int, album: Album) -> list[Report]:
+def judge_taken(readers: Readers, count: int, album: Album) -> Iterator[Report]:
     """Rendered hands as a phone takes them: the first of those that are judged at the size in which photos
     are sent, and hands on a rack."""
-    kinds = (
-        ("rendered phone photos", "hand", ()),
-        ("relaid phone photos", "hand", unseen_faces()),
-        ("relaid racks, phone photos", "rack", unseen_faces()),
+    sets: tuple[tuple[str, str, Faces], ...] = (
+        ("rendered phone photos", "hand", "drawn"),
+        ("relaid phone photos", "hand", "dev"),
+        ("relaid racks, phone photos", "rack", "dev"),
     )
-    return [
-        report
-        for name, kind, faces in kinds
-        for report in judge_rendered(
-            name, read_scenes(reader, rendered(count, kind, faces, size=TAKEN)), album
-        )
-    ]
+    for name, kind, faces in sets:
+        yield from judge_rendered(name, read_tables(readers, count, kind, faces, TAKEN), album)
+
+
+def read_tables(
+    readers: Readers, count: int, kind: str, faces: Faces = "drawn", size: Size = SENT
+) -> Iterator[Shown]:
+    """As `models.unseen.rendered`, each with what it is read as."""
+    render = partial(rendered_one, kind=kind, faces=faces, size=size)
+    return chain.from_iterable(readers.each(partial(read_rendered, render=render), range(count)))
 
 
 def phone_photo(picture: Pixels) -> Pixels:
@@ -144,8 +150,6 @@ def _over_photos(times: list[dict[str, float]]) -> dict[str, float]:
 def _print(reports: list[Report], console: Console) -> None:
     console.print(table_of(reports))
     for report in reports:
-        if report.milliseconds:
-            console.print(f"{report.name}, median milliseconds: {report.milliseconds}")
         if report.widths:
             console.print(f"{report.name}, exact by width of their tiles in pixels: {report.by_width()}")
     misread = [f"{pair} {count}" for pair, count in confusions(reports).most_common()]
@@ -169,15 +173,15 @@ def confusions(reports: Iterable[Report]) -> Counter[str]:
 
 
 def main(
-    quick: Annotated[bool, typer.Option(help="fewer rendered scenes")] = False,
+    quick: Annotated[bool, typer.Option(help="a sixth of what is rendered, in under ten minutes")] = False,
+    processes: Processes = 2,
     failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
 ) -> None:
     """Judge the shipped models on data that training never saw."""
-    album, reader = Album(failures), Reader(threads=2)
-    count = 60 if quick else 300
+    album, count = Album(failures), 50 if quick else 300
     photos = load_photos("dev", originals_only=True)
-    classifier = TileClassifier(threads=2)
+    classifier = TileClassifier(threads=processes)
     crops = ((crop.tile, crop.upright()) for crop in load_crops("dev"))
     others = ((face.tile, face.image) for face in other_faces())
     reports = [
@@ -185,20 +189,19 @@ def main(
         *judge_faces(classifier, "other sets", others, album),
         *judge_faces(classifier, "renumbered sets", renumbered_seasons(count // 2), album),
         *judge_faces(classifier, "modern sets", modern_faces(count // 5), album),
-        *judge_photos(reader, photos, album),
-        judge_close_ups(reader, close_ups(photos), album),
-        *judge_rendered("rendered hands", read_scenes(reader, rendered(count, "hand")), album),
-        *judge_modern(reader, count // 2, album),
-        *judge_rendered("relaid hands", read_scenes(reader, rendered(count, "hand", unseen_faces())), album),
-        *judge_askew(reader, count // 2, album),
-        *judge_others(reader, count // 2, album),
-        *judge_taken(reader, count // 2, album),
-        judge_empty(reader, "rendered, no tiles", (s.image for s in rendered(count, "empty")), album),
-        judge_empty(reader, "lookalikes, no tiles", lookalikes(count), album),
     ]
+    with Readers(processes) as readers:
+        reports += judge_photos(readers.each(read_photo, photos), album)
+        close = chain.from_iterable(readers.each(read_close_ups, enumerate(photos)))
+        reports.append(judge_close_ups(close, album))
+        reports += judge_hands(readers, count, album)
+        reports += judge_taken(readers, count // 2, album)
+        empty = ((scene.image, reading) for scene, reading in read_tables(readers, count, "empty"))
+        reports.append(judge_empty("rendered, no tiles", empty, album))
+        reports.append(judge_empty("lookalikes, no tiles", readers.each(read_unlike, range(count)), album))
     console = Console(width=160)
     _print(reports, console)
-    speed = judge_speed(reader, 3 if quick else 7)
+    speed = judge_speed(Reader(threads=2), 3 if quick else 7)
     _print_speed(speed, console)
     if json_file:
         figures = {

@@ -14,16 +14,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from models.commands import Threads, run
+from models.commands import Processes, run
 from models.figures import FIGURES, save_figures
 from models.judging import try_read
 from models.matching import UNMOVED, TrueHand, is_exact, put_back, shifted
+from models.readers import Readers
 from models.report import says_nothing
 from models.robustness import Example, dev_hands
 from models.unseen import UNSEEN_SEED
 from vision.arrays import Floats, Pixels
 from vision.read import Reader
-from vision.reading import CUT_OFF, IN_GLARE
+from vision.reading import CUT_OFF, IN_GLARE, Reading
 
 LEFT: Final = (0.125, 0.25, 0.4)
 """Shares of the outermost tile that the photo still shows; where it is more, most tiles are found."""
@@ -71,7 +72,11 @@ def _boxes(hand: TrueHand) -> Floats:
     return np.array([box for _, box in hand.tiles], np.float64)
 
 
-def measure(reader: Reader, examples: list[Example]) -> dict[str, Any]:
+Shown = tuple[TrueHand, Pixels, Floats]
+"""A hand, a picture that shows it or not all of it, and the map (3, 3) from the whole picture to that one."""
+
+
+def measure(readers: Readers, examples: list[Example]) -> dict[str, Any]:
     """For JSON: of whole photos, of those with a lamp mirrored in a tile and, by the share left, of those
     cut, how many there are, how many are read as another hand, how many of these say nothing, and of how many
     it is said that a tile is cut off or lost in glare."""
@@ -81,21 +86,26 @@ def measure(reader: Reader, examples: list[Example]) -> dict[str, Any]:
         for number, example in enumerate(examples)
     )
     return {
-        "whole": _count(reader, whole),
-        "glare": _count(reader, glare),
+        "whole": _count(readers, whole),
+        "glare": _count(readers, glare),
         "cut": {
             f"{left:g}": _count(
-                reader, ((example.hand, *cut) for example in examples for cut in cuts(example, left))
+                readers, ((example.hand, *cut) for example in examples for cut in cuts(example, left))
             )
             for left in LEFT
         },
     }
 
 
-def _count(reader: Reader, shown: Iterable[tuple[TrueHand, Pixels, Floats]]) -> dict[str, int]:
+def _read(reader: Reader, shown: Shown) -> tuple[TrueHand, Reading | None]:
+    """The hand, and what is read, where that lies in the whole picture."""
+    hand, image, view = shown
+    return hand, put_back(try_read(reader, np.ascontiguousarray(image)), view)
+
+
+def _count(readers: Readers, shown: Iterable[Shown]) -> dict[str, int]:
     counts = {"photos": 0, "another_hand": 0, "quiet": 0, "said_to_lack_a_tile": 0}
-    for hand, image, view in shown:
-        reading = put_back(try_read(reader, np.ascontiguousarray(image)), view)
+    for hand, reading in readers.each(_read, shown):
         counts["photos"] += 1
         if reading is None:
             continue
@@ -126,13 +136,14 @@ def framing_rows(measured: dict[str, Any]) -> Iterator[list[str]]:
 
 
 def main(
-    threads: Threads = 2,
+    processes: Processes = 2,
     json_file: Annotated[Path, typer.Option("--json", help="file for the figures")] = (
         FIGURES / "framing.json"
     ),
 ) -> None:
     """Read dev photos that do not show all of the hand."""
-    figures = measure(Reader(threads), list(dev_hands()))
+    with Readers(processes) as readers:
+        figures = measure(readers, list(dev_hands()))
     table = Table("dev photos of a hand", *COUNTS, box=None)
     for row in framing_rows(figures):
         table.add_row(*row)

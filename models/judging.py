@@ -1,19 +1,18 @@
 """How each sort of data is judged: single faces, real photos, rendered hands, pictures without any tile."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from statistics import median
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
 from datasets.photos import RealPhoto
 from datasets.scene import Scene
-from models.close_ups import CloseUp
+from models.close_ups import CloseUp, close_ups
 from models.failures import Album
 from models.matching import edges_of, hand_of_tiles, is_exact, is_exact_in_parts, tiles_of
 from models.real_hands import hand_of_photo, marked
 from models.report import Report, named_from_probabilities, says_nothing
-from models.unseen import STEEPEST
+from models.unseen import STEEPEST, unlike
 from scoring.tiles import FACE_DOWN, Tile
 from vision.arrays import Pixels
 from vision.corners.quads import hand_side
@@ -28,6 +27,15 @@ STEEP = f"over {STEEPEST:.0f}°"
 
 Shown = tuple[Scene, Reading | None]
 """A rendered scene and what it was read as."""
+
+ShownPhoto = tuple[RealPhoto, Reading | None, Reading | None]
+"""A real photo, what all of it was read as, and what its hand was if it shows one."""
+
+ShownCloseUp = tuple[CloseUp, Reading | None]
+"""A close-up and what all of it was read as."""
+
+ShownEmpty = tuple[Pixels, Reading | None]
+"""A picture without tiles, (h, w, 3), BGR, and what it was read as."""
 
 
 def is_real(data: str) -> bool:
@@ -54,39 +62,43 @@ def judge_faces(
     return [report for report in reports.values() if report.pictures]
 
 
-def judge_photos(reader: Reader, photos: list[RealPhoto], album: Album) -> list[Report]:
+def read_photo(reader: Reader, photo: RealPhoto) -> ShownPhoto:
+    """All of a real photo, and its hand."""
+    pixels = photo.pixels()
+    hand = None if hand_of_photo(photo) is None else try_read(reader, pixels)
+    return photo, try_read(reader, pixels, everything=True), hand
+
+
+def judge_photos(shown: Iterable[ShownPhoto], album: Album) -> list[Report]:
     """Real photos of unseen tables: every tile found and named, and whole hands."""
     tiles = Report("dev photos, tiles", found=0, extras=0)
     hands = Report("dev photos, hands", found=0, extras=0)
-    times: list[dict[str, float]] = []
-    for photo in photos:
-        pixels = photo.pixels()
-        truths = marked(photo)
-        seen = try_read(reader, pixels, everything=True)
-        all_read = tiles_of(seen)
+    for photo, seen, reading in shown:
+        truths, all_read = marked(photo), tiles_of(seen)
         backs = Counter() if photo.exhaustive else Counter({FACE_DOWN: len(all_read)})
         tiles.count_tiles(truths, all_read, complete=photo.exhaustive_faces, unmarked=backs)
         hand = hand_of_photo(photo)
         if hand is None:
             continue
-        reading = try_read(reader, pixels)
         read = tiles_of(reading)
         hands.count_tiles(hand.tiles, read, complete=True, unmarked=hand.unmarked)
         exact = is_exact(reading, hand)
         hands.count_hand(reading, exact=exact)
-        if reading:
-            times.append(dict(reading.milliseconds))
         if not exact:
-            album.keep_reading("photos", pixels, read, truths)
-    hands.milliseconds = _medians(times)
+            album.keep_reading("photos", photo.pixels(), read, truths)
     return [tiles, hands]
 
 
-def judge_close_ups(reader: Reader, pictures: Iterable[CloseUp], album: Album) -> Report:
+def read_close_ups(reader: Reader, place: tuple[int, RealPhoto]) -> list[ShownCloseUp]:
+    """The close-ups of a real photo; its number, and the photo."""
+    return [(one, try_read(reader, one[0], everything=True)) for one in close_ups(*place)]
+
+
+def judge_close_ups(shown: Iterable[ShownCloseUp], album: Album) -> Report:
     """Parts of real photos that a few tiles fill: those are to be found and named."""
     report = Report("close-ups of dev photos", found=0)
-    for picture, truths in pictures:
-        read = tiles_of(try_read(reader, picture, everything=True))
+    for (picture, truths), reading in shown:
+        read = tiles_of(reading)
         report.count_tiles(truths, read, complete=False)
         if Counter(tile for tile, _ in truths) - Counter(tile.tile for tile in read):
             album.keep_reading("close-ups", picture, read, truths)
@@ -97,6 +109,12 @@ def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
     """Each scene and what it is read as."""
     for scene in scenes:
         yield scene, try_read(reader, scene.image)
+
+
+def read_rendered(reader: Reader, number: int, render: Callable[[int], Scene | None]) -> list[Shown]:
+    """What `render` shows under a number, if anything, and what it is read as."""
+    scene = render(number)
+    return [] if scene is None else list(read_scenes(reader, [scene]))
 
 
 def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Report]:
@@ -120,12 +138,17 @@ def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Repo
     return [report for report in (level, steep) if report.pictures]
 
 
-def judge_empty(reader: Reader, name: str, pictures: Iterable[Pixels], album: Album) -> Report:
+def read_unlike(reader: Reader, number: int) -> ShownEmpty:
+    """A thing that is no tile, by its number, and what it is read as."""
+    picture = unlike(number)
+    return picture, try_read(reader, picture)
+
+
+def judge_empty(name: str, shown: Iterable[ShownEmpty], album: Album) -> Report:
     """Pictures without any tile: whatever is read there is an extra. A picture is read rightly when it
     yields no hand."""
     report = Report(name, found=0, extras=0)
-    for picture in pictures:
-        reading = try_read(reader, picture)
+    for picture, reading in shown:
         read = tiles_of(reading)
         report.count_tiles([], read, complete=True)
         report.count_hand(reading, exact=not read)
@@ -140,8 +163,3 @@ def try_read(reader: Reader, pixels: Pixels, *, everything: bool = False) -> Rea
         return reader.read(photo_of_array(pixels), everything=everything)
     except PhotoError:
         return None
-
-
-def _medians(times: list[dict[str, float]]) -> dict[str, float]:
-    stages = times[0] if times else {}
-    return {stage: round(median(time[stage] for time in times), 1) for stage in stages}

@@ -57,7 +57,6 @@ class Report:
     named: list[Named] = field(default_factory=list)
     widths: list[tuple[float, bool]] = field(default_factory=list)
     """Of rendered hands: how wide their tiles are, pixels, and whether the hand was read exactly."""
-    milliseconds: dict[str, float] = field(default_factory=dict)
 
     def count_tiles(
         self,
@@ -124,7 +123,6 @@ class Report:
             "right_among_alternatives": _share(sum(n.truth in n.alternatives for n in wrong), len(wrong)),
             "calibration_error": calibration_error(self.named) if self.named else None,
             "exact_by_width": self.by_width() or None,
-            "milliseconds": self.milliseconds or None,
         }
 
     def by_width(self) -> dict[str, str]:

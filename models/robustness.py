@@ -17,12 +17,13 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.photos import load_photos
-from models.commands import Threads, run
+from models.commands import Processes, run
 from models.disturbances import DISTURBANCES, Disturbance
 from models.figures import FIGURES, WEIGHTS, save_figures
 from models.judging import try_read
 from models.matching import TrueHand, hand_of_tiles, is_exact, put_back, tiles_of
 from models.plot import Panel, Point, chart
+from models.readers import Readers
 from models.real_hands import hand_of_photo
 from models.report import Report
 from models.unseen import STEEPEST, UNSEEN_SEED, rendered
@@ -32,6 +33,8 @@ from vision.reading import Reading
 
 COUNT: Final = 60
 """Hands of each kind, at most, of which the card tells."""
+
+_STRENGTHS: Final = [(kind, strength) for kind in DISTURBANCES for strength in kind.strengths]
 
 PLOT: Final = WEIGHTS / "robustness.svg"
 MEASURED: Final = FIGURES / "robustness.json"
@@ -69,25 +72,30 @@ class Tally:
         return self.reports.setdefault(key, Report(f"{disturbance.name} {strength:g}", found=0, extras=0))
 
 
-def measure(reader: Reader, examples: Iterable[Example]) -> Tally:
+def measure(readers: Readers, examples: Iterable[Example]) -> Tally:
     """Reads every example undisturbed, and at every strength of every disturbance."""
     tally = Tally()
-    for number, example in enumerate(examples):
-        untouched = try_read(reader, example.image)
-        for kind in DISTURBANCES:
-            for strength in kind.strengths:
-                reading = untouched
-                if strength != kind.harmless:
-                    rng = np.random.default_rng([UNSEEN_SEED, number])
-                    reading = try_read(reader, kind.apply(example.image, strength, rng))
-                    reading = put_back(reading, kind.view(example.image, strength))
-                _count(tally.at(kind, strength), reading, example.hand)
+    for hand, readings in readers.each(_read_disturbed, enumerate(examples)):
+        for (kind, strength), reading in zip(_STRENGTHS, readings, strict=True):
+            report = tally.at(kind, strength)
+            report.count_tiles(hand.tiles, tiles_of(reading), complete=True, unmarked=hand.unmarked)
+            report.count_hand(reading, exact=is_exact(reading, hand))
     return tally
 
 
-def _count(report: Report, reading: Reading | None, hand: TrueHand) -> None:
-    report.count_tiles(hand.tiles, tiles_of(reading), complete=True, unmarked=hand.unmarked)
-    report.count_hand(reading, exact=is_exact(reading, hand))
+def _read_disturbed(reader: Reader, numbered: tuple[int, Example]) -> tuple[TrueHand, list[Reading | None]]:
+    """The hand of an example, and what is read at each of the `_STRENGTHS`."""
+    number, example = numbered
+    untouched = try_read(reader, example.image)
+    readings = []
+    for kind, strength in _STRENGTHS:
+        reading = untouched
+        if strength != kind.harmless:
+            rng = np.random.default_rng([UNSEEN_SEED, number])
+            reading = try_read(reader, kind.apply(example.image, strength, rng))
+            reading = put_back(reading, kind.view(example.image, strength))
+        readings.append(reading)
+    return example.hand, readings
 
 
 def dev_hands() -> Iterator[Example]:
@@ -159,7 +167,7 @@ def rows(measured: dict[str, Any]) -> Iterator[list[str]]:
 
 def main(
     count: Annotated[int, typer.Option(min=1, help="hands of each kind, at most")] = COUNT,
-    threads: Threads = 2,
+    processes: Processes = 2,
     plot: Annotated[Path, typer.Option(help="SVG file")] = PLOT,
     json_file: Annotated[Path, typer.Option("--json", help="file for the figures")] = MEASURED,
 ) -> None:
@@ -167,9 +175,9 @@ def main(
     if count < COUNT and (plot == PLOT or json_file == MEASURED):
         why = f"the card's figures are of {COUNT}; fewer go to files of their own, by --plot and --json"
         raise typer.BadParameter(why, param_hint="--count")
-    reader = Reader(threads=threads)
     examples = {"dev photos": islice(dev_hands(), count), "rendered hands": rendered_hands(count)}
-    measured = {data: measure(reader, shown) for data, shown in examples.items()}
+    with Readers(processes) as readers:
+        measured = {data: measure(readers, shown) for data, shown in examples.items()}
     tallies = {data: tally for data, tally in measured.items() if tally.hands}
     told = figures(tallies)
     hands = [f"{data} ({count})" for data, count in told["hands"].items()]

@@ -5,8 +5,8 @@ All of it is drawn from seeds that no training uses, the same in every run.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, cycle, islice
-from typing import Final
+from itertools import count, islice
+from typing import Final, Literal
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from datasets.faces.modern import modernised
 from datasets.faces.seasons import USUAL, renumbered
 from datasets.scene import Scene, sample_scene
 from datasets.scene.lookalikes import LOOKALIKES, lookalike
-from datasets.scene.realparts import Cutout, real_crops, real_cutouts
+from datasets.scene.realparts import Cutout, other_cutouts, real_crops, real_cutouts
 from datasets.scene.tilesets import FACE_HEIGHT, modern_set, photographed, tileset
 from scoring.tiles import TILES, Family, Tile
 from vision.arrays import Pixels
@@ -25,6 +25,10 @@ UNSEEN_SEED: Final = 9_000_000
 
 Size = tuple[int, int]
 """Width and height, pixels."""
+
+Faces = Literal["drawn", "modern", "train", "dev", "others"]
+"""What is on the tiles: faces drawn as most sets have them or as designers draw them today, real ones of a
+part of the collections, or those of other programs' sets."""
 
 SENT: Final[Size] = (1280, 960)
 """A photo as messengers send it, twice as wide as those trained on."""
@@ -51,30 +55,38 @@ _HEIGHT: Final = 84
 def rendered(
     scenes: int,
     kind: str,
-    cutouts: tuple[Cutout, ...] = (),
+    faces: Faces = "drawn",
     first_seed: int = UNSEEN_SEED,
     size: Size = SENT,
-    *,
-    modern: bool = False,
 ) -> Iterator[Scene]:
-    """So many scenes on tables of their own, with tile sets of a design of their own, `modern` or as most
-    sets are, or with the faces of `cutouts`. At another size the same is photographed, but for what the lens
-    does to it.
+    """So many scenes on tables of their own, less those of which `rendered_one` shows nothing."""
+    shown = (rendered_one(number, kind, faces, first_seed, size) for number in range(scenes))
+    return (scene for scene in shown if scene is not None)
 
-    Those in which part of the hand is hidden are left out: nobody could read them.
+
+def rendered_one(
+    number: int,
+    kind: str,
+    faces: Faces = "drawn",
+    first_seed: int = UNSEEN_SEED,
+    size: Size = SENT,
+) -> Scene | None:
+    """One scene on a table of its own, with a tile set of a design of its own or with faces of real sets. At
+    another size the same is photographed, but for what the lens does to it.
+
+    None where part of the hand is hidden: nobody could read it. Raises DatasetMissingError where a collection
+    is missing.
     """
     height = FACE_HEIGHT * size[0] // SENT[0]
-    for number in range(scenes):
-        rng, style = np.random.default_rng([first_seed, number]), first_seed + number
-        if cutouts:
-            tiles = photographed(style, rng, cutouts, height)
-        elif modern:
-            tiles = modern_set(style, height)
-        else:
-            tiles = tileset(style, real=False, height=height)
-        scene = sample_scene(rng, size, kind, tiles=tiles, real=False)
-        if _nothing_hidden(scene):
-            yield scene
+    rng, style = np.random.default_rng([first_seed, number]), first_seed + number
+    if faces == "drawn":
+        tiles = tileset(style, real=False, height=height)
+    elif faces == "modern":
+        tiles = modern_set(style, height)
+    else:
+        tiles = photographed(style, rng, cutouts(faces), height)
+    scene = sample_scene(rng, size, kind, tiles=tiles, real=False)
+    return scene if _nothing_hidden(scene) else None
 
 
 def _nothing_hidden(scene: Scene) -> bool:
@@ -84,15 +96,21 @@ def _nothing_hidden(scene: Scene) -> bool:
     return whole or not mine
 
 
-def unseen_faces() -> tuple[Cutout, ...]:
-    """The faces of all real sets that training never saw."""
-    return real_crops("dev") + real_cutouts("dev")
+def cutouts(faces: Literal["train", "dev", "others"]) -> tuple[Cutout, ...]:
+    """The faces of all real sets in a part of the collections, *dev* being what training never saw, or of the
+    other programs' sets that are installed. Raises DatasetMissingError where a collection is missing."""
+    return other_cutouts() if faces == "others" else real_crops(faces) + real_cutouts(faces)
 
 
-def lookalikes(pictures: int) -> Iterator[Pixels]:
-    """Things that no training shows and that are no tiles, all kinds of them in turn."""
-    for number, name in zip(range(pictures), cycle(LOOKALIKES), strict=False):
-        yield lookalike(np.random.default_rng([UNSEEN_SEED, number]), name)
+def are_there(faces: Faces) -> bool:
+    """Whether there is anything of which tiles could have such faces."""
+    return faces == "drawn" or faces == "modern" or bool(cutouts(faces))
+
+
+def unlike(number: int) -> Pixels:
+    """A thing that no training shows and that is no tile, (h, w, 3), BGR; all kinds of them in turn."""
+    kinds = tuple(LOOKALIKES)
+    return lookalike(np.random.default_rng([UNSEEN_SEED, number]), kinds[number % len(kinds)])
 
 
 def renumbered_seasons(sets: int) -> Iterator[tuple[Tile, Pixels]]:

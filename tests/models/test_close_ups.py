@@ -8,7 +8,7 @@ import pytest
 from datasets.photos import RealPhoto
 from models.close_ups import COUNTS, close_ups
 from models.failures import Album
-from models.judging import judge_close_ups
+from models.judging import judge_close_ups, read_close_ups
 from scoring.tiles import parse_tiles
 from tests.models.test_judging import photo
 
@@ -20,7 +20,7 @@ def pixels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_close_up_shows_so_many_tiles_of_a_row_whole_and_is_enlarged() -> None:
     row = list(parse_tiles("123456789c"))
-    for (picture, truths), count in zip(close_ups([photo("123456789c")]), COUNTS, strict=True):
+    for (picture, truths), count in zip(close_ups(0, photo("123456789c")), COUNTS, strict=True):
         assert max(picture.shape[:2]) == 1280
         shown = [tile for tile, _ in truths]
         assert len(shown) == count
@@ -31,7 +31,7 @@ def test_a_close_up_shows_so_many_tiles_of_a_row_whole_and_is_enlarged() -> None
 
 
 def test_a_photo_of_few_tiles_has_no_close_ups_of_more() -> None:
-    assert len(list(close_ups([photo("12c")]))) == 2
+    assert len(list(close_ups(0, photo("12c")))) == 2
 
 
 def test_what_a_close_up_shows_is_to_be_found() -> None:
@@ -40,9 +40,9 @@ def test_what_a_close_up_shows_is_to_be_found() -> None:
     def read(_: object, *, everything: bool) -> None:
         asked.append(everything)
 
-    pictures = list(close_ups([photo("123456789c")]))
     reader = SimpleNamespace(read=read)
-    report = judge_close_ups(reader, pictures, Album(None))  # type: ignore[arg-type]
-    assert asked == [True] * len(pictures)
+    shown = read_close_ups(reader, (0, photo("123456789c")))  # type: ignore[arg-type]
+    report = judge_close_ups(shown, Album(None))
+    assert asked == [True] * len(COUNTS)
     assert (report.pictures, report.tiles, report.found) == (len(COUNTS), sum(COUNTS), 0)
     assert report.extras is None, "other tiles are seen in part"

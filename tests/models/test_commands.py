@@ -47,7 +47,7 @@ def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
         (own_set_gain.main, "--sets -1"),
         (own_set_gain.main, "--first-seed -1"),
         (robustness.main, "--count 0"),
-        (robustness.main, "--threads 0"),
+        (robustness.main, "--processes 0"),
         (steadiness.main, "--films 0"),
         (train_belonging.main, "--threads -2"),
         (train_classifier.main, "runs --batch 0"),

@@ -9,10 +9,10 @@ from models.framing import cuts, framing_rows, glared, measure
 from models.matching import TrueHand, box_of, moved, rectangle
 from models.robustness import Example
 from scoring.tiles import Tile
+from tests.models.alone import alone
 from tests.vision.tables import upright
 from vision.errors import PhotoError
 from vision.pixels.photo import Photo
-from vision.read import Reader
 from vision.reading import CUT_OFF, Corners, Reading, ReadTile, Row
 
 ROW = [(upright(20 + 30 * place, 50, 30, 40), Tile.parse(f"{place + 1}c")) for place in range(3)]
@@ -67,7 +67,7 @@ class _Blind:
 
 @pytest.mark.parametrize(("problems", "quiet", "said"), [((), 2, 0), ((CUT_OFF,), 0, 2)])
 def test_hands_that_are_read_short_are_counted(problems: tuple[str, ...], quiet: int, said: int) -> None:
-    figures = measure(cast(Reader, _Blind(problems)), [example()])
+    figures = measure(alone(_Blind(problems)), [example()])
     assert figures["whole"] == {"photos": 1, "another_hand": 0, "quiet": 0, "said_to_lack_a_tile": 0}
     assert figures["cut"]["0.25"] == {
         "photos": 2,

@@ -9,9 +9,9 @@ import pytest
 
 from datasets.photos import RealPhoto, RealTile, load_photos
 from datasets.scene import Scene, SceneTile
-from models import real_hands
+from models import judging, real_hands
 from models.failures import Album
-from models.judging import judge_empty, judge_faces, judge_photos, judge_rendered
+from models.judging import judge_empty, judge_faces, judge_photos, judge_rendered, read_photo, read_unlike
 from models.real_hands import hand_of_photo
 from models.unseen import STEEPEST
 from scoring.tiles import Tile, parse_tiles
@@ -48,16 +48,19 @@ def test_hands_at_more_of_a_slant_than_is_asked_for_are_judged_by_themselves() -
     assert judged(10.0) == [("some hands", 1)]
 
 
-def test_a_picture_without_tiles_is_judged_by_whether_a_hand_was_read() -> None:
+def test_a_picture_without_tiles_is_judged_by_whether_a_hand_was_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def read(photo: Photo) -> Reading:
         if photo.pixels.max() == 0:
             raise PhotoError("no-tiles", "nothing")
         tile = ReadTile(Tile.parse("1d"), 0.99, True, (), ((0, 0), (9, 0), (9, 12), (0, 12)))
         return Reading("some", (20, 20), 0, (Row("concealed", ((tile,),)),))
 
-    reader, pictures = SimpleNamespace(read=lambda photo, **_: read(photo)), (0, 200, 0)
-    shown = (np.full((20, 20, 3), level, np.uint8) for level in pictures)
-    report = judge_empty(reader, "empty, no tiles", shown, Album(None))  # type: ignore[arg-type]
+    reader, levels = SimpleNamespace(read=lambda photo, **_: read(photo)), (0, 200, 0)
+    monkeypatch.setattr(judging, "unlike", lambda number: np.full((20, 20, 3), levels[number], np.uint8))
+    shown = (read_unlike(reader, number) for number in range(3))  # type: ignore[arg-type]
+    report = judge_empty("empty, no tiles", shown, Album(None))
     assert (report.pictures, report.hands, report.exact_hands) == (3, 3, 2)
     assert (report.tiles, report.extras, report.sure_extras) == (0, 1, 1)
 
@@ -117,7 +120,7 @@ def test_of_two_boxes_of_a_kind_the_one_further_off_is_elsewhere(monkeypatch: py
             reading(shown.tiles, "?") if everything else reading(shown.tiles[:-1], "4s")
         )
     )
-    tiles, hands = judge_photos(reader, [shown], Album(None))  # type: ignore[arg-type]
+    tiles, hands = judge_photos([read_photo(reader, shown)], Album(None))  # type: ignore[arg-type]
     assert (tiles.tiles, tiles.found, tiles.extras, tiles.sure_extras) == (15, 15, 0, 0)
     assert (hands.tiles, hands.found, hands.extras) == (14, 14, 0)
     assert (hands.hands, hands.exact_hands) == (1, 1)

@@ -3,7 +3,7 @@
 import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,10 +31,10 @@ from models.matching import TrueHand, moved
 from models.plot import Panel, Point, chart, wilson
 from models.robustness import Example, Tally, figures, measure, panels
 from scoring.tiles import Tile
+from tests.models.alone import alone
 from vision.arrays import Pixels
 from vision.errors import PhotoError
 from vision.pixels.photo import Photo
-from vision.read import Reader
 from vision.reading import Reading, ReadTile, Row
 
 ONE_TILE = TrueHand([(Tile.parse("1c"), (0, 0, 30, 40))])
@@ -190,7 +190,7 @@ class Blind:
 
 def test_a_hand_counts_where_it_is_read_exactly() -> None:
     hands = [ONE_TILE, TrueHand([])]  # to see nothing is right for the second alone
-    counted = measure(cast(Reader, Blind()), (Example(photo(), hand) for hand in hands))
+    counted = measure(alone(Blind()), (Example(photo(), hand) for hand in hands))
     assert counted.hands == 2
     assert {counted.share(kind, s) for kind in DISTURBANCES for s in kind.strengths} == {0.5}
 
@@ -212,7 +212,7 @@ class Mistaken:
 @pytest.mark.parametrize("sure", [True, False])
 def test_what_is_read_wrongly_and_not_said_to_be_doubtful_counts(sure: bool) -> None:
     square = TrueHand([(Tile.parse("1c"), (60, 90, 120, 150))])
-    told = figures({"real": measure(cast(Reader, Mistaken(sure=sure)), [Example(photo(), square)])})
+    told = figures({"real": measure(alone(Mistaken(sure=sure)), [Example(photo(), square)])})
     for kind in DISTURBANCES:
         assert set(told["quiet_hands"][kind.name]["real"].values()) == {int(sure)}
         assert set(told["silent_misreads"][kind.name]["real"].values()) == {int(sure)}
@@ -220,7 +220,7 @@ def test_what_is_read_wrongly_and_not_said_to_be_doubtful_counts(sure: bool) -> 
 
 def test_data_without_any_hand_get_no_shares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Of few rendered hands all may be at too much of a slant."""
-    monkeypatch.setattr(robustness, "Reader", lambda **_: Blind())
+    monkeypatch.setattr(robustness, "Readers", lambda _: alone(Blind()))
     monkeypatch.setattr(robustness, "dev_hands", lambda: iter([Example(photo(), ONE_TILE)]))
     monkeypatch.setattr(robustness, "rendered_hands", lambda _: iter(()))
     robustness.main(count=1, plot=tmp_path / "plot.svg", json_file=tmp_path / "figures.json")
