@@ -166,7 +166,7 @@ LIMITS = """\
 * In sets that number the four nobles differently from the books, one or two Seasons in a hundred whose name
   suggests another rank than their number are misread, and a third of the others are marked doubtful. On some
   Seasons a wish takes the place of the name: only the colour of the number tells which series such a tile
-  belongs to.
+  belongs to. Where there is no number either, nothing tells them apart; of 300 drawn so 40 are marked sure.
 * About six in a hundred tiles of real hands stand upside down in their row, and are cut out that way;
   rendered tables show none. Of 1,598 rendered hands 1,374 were read exactly, 1,373 with as many tiles turned
   upside down, and 1,310 with all their Seasons turned.
