@@ -13,6 +13,7 @@ folder.
 import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,18 +23,16 @@ import typer
 from rich.console import Console
 
 from datasets.scene import Scene
-from models.commands import Threads, run
+from models.commands import Processes, run
 from models.failures import Album
 from models.figures import StaleFiguresError, load_figures, save_figures
-from models.judging import Shown, judge_rendered, read_scenes
-from models.report import table_of
-from models.unseen import Faces, are_there, rendered
+from models.judging import Shown, judge_rendered, read_scene
+from models.readers import Readers
+from models.report import Report, table_of
+from models.unseen import Faces, Render, are_there, rendered_one
 from vision.compose import build_reading
-from vision.corners.detect import TileDetector
 from vision.errors import PhotoError
-from vision.faces.classify import TileClassifier
 from vision.framing import unseen
-from vision.looks import Looks
 from vision.pixels.photo import photo_of_array
 from vision.read import Reader
 
@@ -59,21 +58,22 @@ and what is said of tiles that the picture does not show."""
 def main(
     failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
     finds: Annotated[Path | None, typer.Option(help="folder for what the networks found")] = None,
-    threads: Threads = 2,
+    processes: Processes = 2,
 ) -> None:
     """Count the hands that come out exactly."""
     if failures and finds:
         raise typer.BadParameter("finds are kept without their pictures", param_hint="--failures")
     if finds:
         _take_for_finds(finds)
-    album, reader = Album(failures), Reader(threads)
-    reports = []
-    for name, scenes in hands_of(SETS):
-        if finds:
-            shown = put_together(kept(finds / f"{name}.finds", scenes, threads))
-        else:
-            shown = read_scenes(reader, scenes)
-        reports += judge_rendered(name, shown, album)
+    album, reports = Album(failures), list[Report]()
+    with Readers(processes) as readers:
+        for name, render, count in hands_of(SETS):
+            if finds:
+                looks = readers.scenes(look_at, render, count)
+                shown = put_together(kept(finds / f"{name}.finds", looks))
+            else:
+                shown = readers.scenes(read_scene, render, count)
+            reports += judge_rendered(name, shown, album)
     exact = sum(report.exact_hands or 0 for report in reports)
     hands = sum(report.hands or 0 for report in reports)
     console = Console(width=160)
@@ -95,25 +95,23 @@ def _take_for_finds(folder: Path) -> None:
         ) from error
 
 
-def kept(file: Path, scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
+def kept(file: Path, looks: Iterable[Look]) -> Iterator[Look]:
     """The looks in a file of one's own; they are taken and written there first where there is none."""
     if not file.exists():
-        looks = list(looked_at(scenes, threads))
+        taken = list(looks)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(pickle.dumps(looks))
+        file.write_bytes(pickle.dumps(taken))
     yield from pickle.loads(file.read_bytes())
 
 
-def looked_at(scenes: Iterable[Scene], threads: int) -> Iterator[Look]:
-    """What the networks find in each scene."""
-    detector, classifier = TileDetector(threads), TileClassifier(threads)
-    for scene in scenes:
-        looks = Looks(detector, classifier, photo_of_array(scene.image))
-        sight = looks.hand()
-        hand = sight.hands[0].arrangement.tiles if sight.hands else ()
-        said = unseen(looks.crops, sight.corners, sight.probabilities, hand) if hand else ()
-        bare = replace(scene, image=scene.image[:0].copy())
-        yield bare, sight.corners, sight.probabilities, said
+def look_at(reader: Reader, scene: Scene) -> Look:
+    """What the networks find in a scene."""
+    looks = reader.looks(photo_of_array(scene.image))
+    sight = looks.hand()
+    hand = sight.hands[0].arrangement.tiles if sight.hands else ()
+    said = unseen(looks.crops, sight.corners, sight.probabilities, hand) if hand else ()
+    bare = replace(scene, image=scene.image[:0].copy())
+    return bare, sight.corners, sight.probabilities, said
 
 
 def put_together(looks: Iterable[Look]) -> Iterator[Shown]:
@@ -129,11 +127,12 @@ def _saying(words: tuple[str, ...]) -> Callable[[Collection[int]], tuple[str, ..
     return lambda _hand: words
 
 
-def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Iterator[Scene]]]:
-    """The scenes of each of some sets of hands, by name, but for those whose faces are not installed."""
+def hands_of(sets: Sequence[Hands]) -> Iterator[tuple[str, Render, int]]:
+    """Of each of some sets of hands its name, what renders its scenes, and their number, but for those whose
+    faces are not installed."""
     for name, faces, seed, count in sets:
         if are_there(faces):
-            yield name, rendered(count, "hand", faces, seed)
+            yield name, partial(rendered_one, kind="hand", faces=faces, first_seed=seed), count
 
 
 if __name__ == "__main__":

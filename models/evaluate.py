@@ -29,7 +29,6 @@ from models.commands import Processes, run
 from models.failures import Album
 from models.figures import save_figures
 from models.judging import (
-    Shown,
     is_real,
     judge_close_ups,
     judge_empty,
@@ -38,7 +37,7 @@ from models.judging import (
     judge_rendered,
     read_close_ups,
     read_photo,
-    read_rendered,
+    read_scene,
     read_unlike,
     try_read,
 )
@@ -47,11 +46,9 @@ from models.readers import Readers
 from models.report import Report, table_of
 from models.speed import measured
 from models.unseen import (
-    SENT,
     TAKEN,
     UNSEEN_SEED,
     Faces,
-    Size,
     are_there,
     modern_faces,
     rendered,
@@ -82,7 +79,8 @@ def judge_hands(readers: Readers, count: int, album: Album) -> Iterator[Report]:
     )
     for name, kind, faces, number in sets:
         if are_there(faces):
-            yield from judge_rendered(name, read_tables(readers, number, kind, faces), album)
+            render = partial(rendered_one, kind=kind, faces=faces)
+            yield from judge_rendered(name, readers.scenes(read_scene, render, number), album)
 
 
 def judge_taken(readers: Readers, count: int, album: Album) -> Iterator[Report]:
@@ -94,15 +92,8 @@ def judge_taken(readers: Readers, count: int, album: Album) -> Iterator[Report]:
         ("relaid racks, phone photos", "rack", "dev"),
     )
     for name, kind, faces in sets:
-        yield from judge_rendered(name, read_tables(readers, count, kind, faces, TAKEN), album)
-
-
-def read_tables(
-    readers: Readers, count: int, kind: str, faces: Faces = "drawn", size: Size = SENT
-) -> Iterator[Shown]:
-    """As `models.unseen.rendered`, each with what it is read as."""
-    render = partial(rendered_one, kind=kind, faces=faces, size=size)
-    return chain.from_iterable(readers.each(partial(read_rendered, render=render), range(count)))
+        render = partial(rendered_one, kind=kind, faces=faces, size=TAKEN)
+        yield from judge_rendered(name, readers.scenes(read_scene, render, count), album)
 
 
 def phone_photo(picture: Pixels) -> Pixels:
@@ -196,8 +187,9 @@ def main(
         reports.append(judge_close_ups(close, album))
         reports += judge_hands(readers, count, album)
         reports += judge_taken(readers, count // 2, album)
-        empty = ((scene.image, reading) for scene, reading in read_tables(readers, count, "empty"))
-        reports.append(judge_empty("rendered, no tiles", empty, album))
+        empty = readers.scenes(read_scene, partial(rendered_one, kind="empty"), count)
+        bare = ((scene.image, reading) for scene, reading in empty)
+        reports.append(judge_empty("rendered, no tiles", bare, album))
         reports.append(judge_empty("lookalikes, no tiles", readers.each(read_unlike, range(count)), album))
     console = Console(width=160)
     _print(reports, console)

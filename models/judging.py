@@ -1,7 +1,7 @@
 """How each sort of data is judged: single faces, real photos, rendered hands, pictures without any tile."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -105,16 +105,9 @@ def judge_close_ups(shown: Iterable[ShownCloseUp], album: Album) -> Report:
     return report
 
 
-def read_scenes(reader: Reader, scenes: Iterable[Scene]) -> Iterator[Shown]:
-    """Each scene and what it is read as."""
-    for scene in scenes:
-        yield scene, try_read(reader, scene.image)
-
-
-def read_rendered(reader: Reader, number: int, render: Callable[[int], Scene | None]) -> list[Shown]:
-    """What `render` shows under a number, if anything, and what it is read as."""
-    scene = render(number)
-    return [] if scene is None else list(read_scenes(reader, [scene]))
+def read_scene(reader: Reader, scene: Scene) -> Shown:
+    """A scene and what it is read as."""
+    return scene, try_read(reader, scene.image)
 
 
 def judge_rendered(name: str, shown: Iterable[Shown], album: Album) -> list[Report]:

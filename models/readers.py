@@ -3,13 +3,16 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from multiprocessing import get_context
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
 import cv2
 
+from datasets.scene import Scene
+from models.unseen import Render
 from vision.read import Reader
 
 AHEAD: Final = 4
@@ -48,6 +51,10 @@ class Readers:
         while ahead:
             yield ahead.popleft().result()
 
+    def scenes(self, work: Callable[[Reader, Scene], Result], render: Render, count: int) -> Iterator[Result]:
+        """What `work` makes of each scene that `render` has for the first `count` numbers, as `each` does."""
+        return chain.from_iterable(self.each(partial(_with_scene, work=work, render=render), range(count)))
+
 
 def _use_one_thread() -> None:
     cv2.setNumThreads(1)
@@ -61,3 +68,10 @@ def _reader() -> Reader:
 
 def _with_reader(work: Callable[[Reader, Item], Result], item: Item) -> Result:
     return work(_reader(), item)
+
+
+def _with_scene(
+    reader: Reader, number: int, work: Callable[[Reader, Scene], Result], render: Render
+) -> list[Result]:
+    scene = render(number)
+    return [] if scene is None else [work(reader, scene)]

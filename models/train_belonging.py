@@ -5,7 +5,7 @@ Played tiles are those of the hand as it was laid out, the probabilities are tho
 what is learnt is which of the things that look like Seasons were laid down with it: logistic regression.
 """
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -13,18 +13,17 @@ import typer
 
 from datasets.scene import Scene
 from models.choose import Hands, hands_of
-from models.commands import Threads, run
+from models.commands import Processes, run
 from models.matching import box_of, matches
+from models.readers import Readers
 from vision.arrays import Flags, Floats
-from vision.corners.detect import TileDetector
-from vision.faces.classify import TileClassifier
 from vision.hand.belonging import DOUBTFUL, WEIGHTS, Belonging
 from vision.hand.ground import Ground
 from vision.hand.hands import HOPELESS
 from vision.hand.impostors import wary_of_prints
-from vision.looks import Looks
 from vision.pixels.photo import photo_of_array
 from vision.probabilities import NO_TILE
+from vision.read import Reader
 
 SETS: Final[tuple[Hands, ...]] = (
     ("drawn hands", "drawn", 7_500_000, 900),
@@ -42,12 +41,11 @@ RIDGE: Final = 0.05
 """What weights cost, so that they stay finite whatever is learnt from."""
 
 
-def main(threads: Threads = 2) -> None:
+def main(processes: Processes = 2) -> None:
     """Print the weights, the bias, and how often they are right on what they were learnt from."""
-    networks = TileDetector(threads), TileClassifier(threads)
-    seen = [
-        example for _, scenes in hands_of(SETS) for scene in scenes for example in examples(scene, *networks)
-    ]
+    with Readers(processes) as readers:
+        hands = (readers.scenes(examples, render, count) for _, render, count in hands_of(SETS))
+        seen = [example for some in chain.from_iterable(hands) for example in some]
     evidence = np.array([measured for measured, _ in seen])
     truth = np.array([belongs for _, belongs in seen])
     weights = fitted(evidence, truth)
@@ -60,11 +58,9 @@ def main(threads: Threads = 2) -> None:
     typer.echo(f"of {(belief > DOUBTFUL).sum()} others {truth[belief > DOUBTFUL].sum()}")
 
 
-def examples(
-    scene: Scene, detector: TileDetector, classifier: TileClassifier
-) -> Iterator[tuple[Floats, bool]]:
+def examples(reader: Reader, scene: Scene) -> list[tuple[Floats, bool]]:
     """What is measured of each thing in a scene that looks like a Season, and whether it is of the hand."""
-    sight = Looks(detector, classifier, photo_of_array(scene.image)).everything()
+    sight = reader.looks(photo_of_array(scene.image)).everything()
     kept = sight.probabilities[:, NO_TILE] < HOPELESS
     corners, probs = sight.corners[kept], sight.probabilities[kept].astype(np.float64)
     boxes = [box_of(tile.corners) for tile in scene.tiles]
@@ -73,13 +69,13 @@ def examples(
     hand = {found: tile for found, tile in tiles.items() if tile.role != "other"}
     played = sorted(found for found, tile in hand.items() if tile.role != "seasons")
     if len(played) < ENOUGH:
-        return
+        return []
     ground = Ground.of(corners)
     belonging = Belonging(ground, wary_of_prints(ground, probs))
     beside = belonging.candidates(played)
     evidence = belonging.evidence(played, beside, beside)
-    for season, measured in zip(beside.seasons.tolist(), evidence, strict=True):
-        yield measured, season in hand
+    measured = zip(beside.seasons.tolist(), evidence, strict=True)
+    return [(evident, season in hand) for season, evident in measured]
 
 
 def fitted(evidence: Floats, truth: Flags) -> Floats:

@@ -3,7 +3,7 @@
 All of it is drawn from seeds that no training uses, the same in every run.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count, islice
 from typing import Final, Literal
@@ -29,6 +29,9 @@ Size = tuple[int, int]
 Faces = Literal["drawn", "modern", "train", "dev", "others"]
 """What is on the tiles: faces drawn as most sets have them or as designers draw them today, real ones of a
 part of the collections, or those of other programs' sets."""
+
+Render = Callable[[int], Scene | None]
+"""Gives the scene of a number, None where there is none."""
 
 SENT: Final[Size] = (1280, 960)
 """A photo as messengers send it, twice as wide as those trained on."""

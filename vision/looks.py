@@ -84,8 +84,17 @@ class Rendition:
     both_ways_up: bool = False
 
 
+Stage = Callable[[str], AbstractContextManager[None]]
+"""Gives what a part of the work, by its name, is done within."""
+
+
+def untimed(_: str) -> AbstractContextManager[None]:
+    """Any part of the work, of which nobody wants to know how long it takes."""
+    return nullcontext()
+
+
 class Looks:
-    """The looks at one photo, and the `crops` they saw. `stage` may time what is done within it, by name."""
+    """The looks at one photo, and the `crops` they saw. `stage` may time what is done within it."""
 
     def __init__(
         self,
@@ -93,7 +102,7 @@ class Looks:
         classifier: TileClassifier,
         photo: Photo,
         own_set: OwnSet | None = None,
-        stage: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
+        stage: Stage = untimed,
     ) -> None:
         self._detector, self._classifier = detector, classifier
         self._photo, self._own_set, self._stage = photo, own_set, stage

@@ -21,7 +21,7 @@ from vision.faces.own_set import OwnSet
 from vision.framing import unseen
 from vision.hand.hands import cost_of
 from vision.legibility import hindrance
-from vision.looks import Finds, Looks
+from vision.looks import Finds, Looks, Stage, untimed
 from vision.pixels.decode import load_photo
 from vision.pixels.photo import Photo, as_photo
 from vision.probabilities import NO_TILE, are_sure, clear_faces
@@ -88,12 +88,17 @@ class Reader:
         reading = reading.mirrored() if seen.mirrored else reading
         return replace(reading, milliseconds=clock.milliseconds())
 
+    def looks(self, photo: Photo, own_set: OwnSet | None = None, stage: Stage = untimed) -> Looks:
+        """The looks at a photo as it is, for those who want to know what is found before a reading is made of
+        it."""
+        return Looks(self._detector, self._classifier, photo, own_set, stage)
+
     def _see(self, photo: Photo, own_set: OwnSet | None, clock: "_Clock", *, everything: bool) -> "_Seen":
         """What a photo shows or, where its tiles seem to be seen in a mirror, what its mirror image shows,
         unless that hand is much less likely."""
 
         def look(shown: Photo, *, mirrored: bool) -> _Seen:
-            looks = Looks(self._detector, self._classifier, shown, own_set, clock)
+            looks = self.looks(shown, own_set, clock)
             return _Seen(looks.everything() if everything else looks.hand(), looks.crops, mirrored)
 
         seen = look(photo, mirrored=False)

@@ -8,6 +8,7 @@ import typer
 
 from models import choose, train_belonging
 from models.unseen import UNSEEN_SEED, rendered
+from vision.read import Reader
 from vision.reading import CUT_OFF
 
 ONE = (("drawn hands", "drawn", 7_400_000, 2),)
@@ -39,7 +40,7 @@ def test_what_was_found_once_need_not_be_looked_for_again(
     monkeypatch.setattr(choose, "SETS", ONE)
     read = counted(capsys)
     assert counted(capsys, tmp_path) == read
-    monkeypatch.setattr(choose, "rendered", lambda *_: iter(()))
+    monkeypatch.setattr(choose, "rendered_one", lambda *_, **__: None)
     assert counted(capsys, tmp_path) == read
     with pytest.raises(typer.BadParameter, match="without their pictures"):
         choose.main(failures=tmp_path / "pictures", finds=tmp_path)
@@ -64,7 +65,8 @@ def test_a_tile_said_to_be_cut_off_is_said_to_be_so_without_the_picture(
 ) -> None:
     """Else a hand that is wrong for it would count as one of which nothing is said."""
     monkeypatch.setattr(choose, "unseen", lambda *_: (CUT_OFF,))
-    ((scene, reading),) = choose.put_together(choose.looked_at(rendered(1, "hand"), threads=2))
+    reader = Reader()
+    ((scene, reading),) = choose.put_together(choose.look_at(reader, scene) for scene in rendered(1, "hand"))
     assert scene.image.size == 0
     assert reading is not None
     assert CUT_OFF in reading.problems

@@ -41,7 +41,7 @@ def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
 @pytest.mark.parametrize(
     ("main", "asked"),
     [
-        (choose.main, "--threads 0"),
+        (choose.main, "--processes 0"),
         (export.main, "detector runs --kept 1.5"),
         (hard_scenes.main, "runs --missed 0"),
         (own_set_gain.main, "--sets -1"),
@@ -49,7 +49,7 @@ def answer_of(main: Callable[..., None], arguments: list[str]) -> Result:
         (robustness.main, "--count 0"),
         (robustness.main, "--processes 0"),
         (steadiness.main, "--films 0"),
-        (train_belonging.main, "--threads -2"),
+        (train_belonging.main, "--processes -2"),
         (train_classifier.main, "runs --batch 0"),
         (train_classifier.main, "runs --rate -1"),
         (train_classifier.main, "runs --steps 0"),

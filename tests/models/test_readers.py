@@ -1,16 +1,16 @@
 """Readers in processes of their own."""
 
 import os
+from functools import partial
 from itertools import count
 
 import cv2
 import numpy as np
 import pytest
 
-from models.evaluate import read_tables
-from models.judging import read_scenes, try_read
+from models.judging import read_scene, try_read
 from models.readers import AHEAD, Readers
-from models.unseen import rendered
+from models.unseen import rendered, rendered_one
 from vision.read import Reader
 
 
@@ -42,9 +42,10 @@ def test_items_are_drawn_only_as_they_are_needed() -> None:
 
 
 def test_tables_are_read_there_as_they_are_here() -> None:
-    here = list(read_scenes(Reader(threads=2), rendered(3, "hand")))
+    reader = Reader(threads=2)
+    here = [read_scene(reader, scene) for scene in rendered(3, "hand")]
     with Readers(1) as readers:
-        there = list(read_tables(readers, 3, "hand"))
+        there = list(readers.scenes(read_scene, partial(rendered_one, kind="hand"), 3))
     assert len(here) == len(there) > 0
     for (scene, reading), (same_scene, same_reading) in zip(here, there, strict=True):
         assert (scene.image == same_scene.image).all()

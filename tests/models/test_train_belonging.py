@@ -5,9 +5,8 @@ import pytest
 
 from datasets.scene import sample_scene
 from models import train_belonging
-from vision.corners.detect import TileDetector
-from vision.faces.classify import TileClassifier
 from vision.hand.belonging import BIAS, WEIGHTS
+from vision.read import Reader
 
 
 def test_weights_are_found_again() -> None:
@@ -26,12 +25,12 @@ def test_what_always_holds_leaves_weights_finite() -> None:
 
 
 def test_seasons_laid_down_with_a_hand_are_told_from_others() -> None:
-    networks, seen = (TileDetector(), TileClassifier()), []
+    reader, seen = Reader(), []
     for number in range(12):
         scene = sample_scene(
             np.random.default_rng([5, number]), (1280, 960), "hand", style_seed=number, real=False
         )
-        seen += list(train_belonging.examples(scene, *networks))
+        seen += list(train_belonging.examples(reader, scene))
     belief = np.array([measured for measured, _ in seen]) @ np.array(list(WEIGHTS.values())) + BIAS
     truth = np.array([belongs for _, belongs in seen])
     assert truth.sum() > 10
