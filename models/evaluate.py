@@ -164,13 +164,13 @@ def confusions(reports: Iterable[Report]) -> Counter[str]:
 
 
 def main(
-    quick: Annotated[bool, typer.Option(help="a sixth of what is rendered, in under ten minutes")] = False,
+    quick: Annotated[bool, typer.Option(help="fewer rendered scenes, for less than ten minutes")] = False,
     processes: Processes = 2,
     failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,
 ) -> None:
     """Judge the shipped models on data that training never saw."""
-    album, count = Album(failures), 50 if quick else 300
+    album, count = Album(failures), 40 if quick else 300
     photos = load_photos("dev", originals_only=True)
     classifier = TileClassifier(threads=processes)
     crops = ((crop.tile, crop.upright()) for crop in load_crops("dev"))
