@@ -164,7 +164,7 @@ def confusions(reports: Iterable[Report]) -> Counter[str]:
 
 
 def main(
-    quick: Annotated[bool, typer.Option(help="fewer rendered scenes, for less than ten minutes")] = False,
+    quick: Annotated[bool, typer.Option(help="fewer rendered scenes")] = False,
     processes: Processes = 2,
     failures: Annotated[Path | None, typer.Option(help="folder for pictures of what went wrong")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for all figures")] = None,

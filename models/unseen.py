@@ -55,15 +55,9 @@ _HEIGHT: Final = 84
 """Pixels that a single face is high: as in a near photo."""
 
 
-def rendered(
-    scenes: int,
-    kind: str,
-    faces: Faces = "drawn",
-    first_seed: int = UNSEEN_SEED,
-    size: Size = SENT,
-) -> Iterator[Scene]:
-    """So many scenes on tables of their own, less those of which `rendered_one` shows nothing."""
-    shown = (rendered_one(number, kind, faces, first_seed, size) for number in range(scenes))
+def rendered(scenes: int, kind: str, size: Size = SENT) -> Iterator[Scene]:
+    """So many scenes with drawn faces, less those of which `rendered_one` shows nothing."""
+    shown = (rendered_one(number, kind, size=size) for number in range(scenes))
     return (scene for scene in shown if scene is not None)
 
 
