@@ -72,7 +72,7 @@ def _boxes(hand: TrueHand) -> Floats:
     return np.array([box for _, box in hand.tiles], np.float64)
 
 
-Shown = tuple[TrueHand, Pixels, Floats]
+Framed = tuple[TrueHand, Pixels, Floats]
 """A hand, a picture that shows it or not all of it, and the map (3, 3) from the whole picture to that one."""
 
 
@@ -97,15 +97,15 @@ def measure(readers: Readers, examples: list[Example]) -> dict[str, Any]:
     }
 
 
-def _read(reader: Reader, shown: Shown) -> tuple[TrueHand, Reading | None]:
+def _read(reader: Reader, framed: Framed) -> tuple[TrueHand, Reading | None]:
     """The hand, and what is read, where that lies in the whole picture."""
-    hand, image, view = shown
+    hand, image, view = framed
     return hand, put_back(try_read(reader, np.ascontiguousarray(image)), view)
 
 
-def _count(readers: Readers, shown: Iterable[Shown]) -> dict[str, int]:
+def _count(readers: Readers, photos: Iterable[Framed]) -> dict[str, int]:
     counts = {"photos": 0, "another_hand": 0, "quiet": 0, "said_to_lack_a_tile": 0}
-    for hand, reading in readers.each(_read, shown):
+    for hand, reading in readers.each(_read, photos):
         counts["photos"] += 1
         if reading is None:
             continue

@@ -7,6 +7,7 @@ probability: a die at the end of the row that makes it one tile too long, a Seas
 without.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -29,7 +30,7 @@ from vision.hand.impostors import (
     wary_of_prints,
 )
 from vision.hand.infer import Decoded, decode
-from vision.hand.layout import MISCOUNT, arrange
+from vision.hand.layout import KONG, MISCOUNT, arrange
 from vision.hand.lines import Frames
 from vision.hand.nearby import (
     PROBABLY,
@@ -44,7 +45,7 @@ from vision.hand.nearby import (
     with_fourths,
     with_touching_seasons,
 )
-from vision.hand.sets import FLOOR, TileCosts
+from vision.hand.sets import COPIES, FLOOR, TileCosts
 from vision.hand.table import COMPLETE, STRAY, Table
 from vision.probabilities import (
     BLANK,
@@ -377,6 +378,7 @@ class _Judge:
             # Where sets lie anywhere, so may two discards that lie side by side.
             astray |= _astray(ground, self._something, tiles, arrangement.loose)
         cost += decoded.cost + USELESS * len(_useless(arrangement, decoded))
+        cost += KONG * len(_undeclared(arrangement, decoded))
         return Hand(arrangement, decoded, changed, astray, cost)
 
 
@@ -390,6 +392,22 @@ def _useless(arrangement: Arrangement, decoded: Decoded) -> frozenset[int]:
     """The tile set apart, if it completes nothing."""
     apart = arrangement.set_apart
     return frozenset() if decoded.complete or apart is None else frozenset({apart})
+
+
+def _undeclared(arrangement: Arrangement, decoded: Decoded) -> list[Tile]:
+    """Faces of which a hand that was not won has all four concealed, amid its other tiles and in no run with
+    any of them: it would have declared them. Four that lie by themselves cost as much already."""
+    if decoded.complete:
+        return []
+    held = Counter(decoded.faces[tile] for tile in arrangement.loose)
+    fours = [group for group in arrangement.concealed if len(group) == COPIES]
+    by_themselves = [{decoded.faces[tile] for tile in group} for group in fours]
+    alike = [face for face, count in held.items() if count == COPIES and {face} not in by_themselves]
+    return [face for face in alike if not any(_within_a_run(face, other) for other in held)]
+
+
+def _within_a_run(face: Tile, other: Tile) -> bool:
+    return face.is_suit and face.family == other.family and 0 < abs(face.number - other.number) <= 2
 
 
 def _astray(

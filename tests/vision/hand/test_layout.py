@@ -77,6 +77,14 @@ TABLES: dict[str, tuple[View, str]] = {
         row("1c 1c", x=8, y=-1.7) + row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d"),
         "4c 4c 4c | 6c 6c 6c 6c | 2c 2c 2c | 7d 7d 7d; 1c 1c",
     ),
+    "four sets that touch, one of them a kong, and the tile that waits for its pair": (
+        row("5b", x=-0.3, y=1.5) + row("2d 2d 2d 2d 5c 5c 5c 3c 4c 5c 8d 8d 8d"),
+        "2d 2d 2d 2d | 5c 5c 5c | 3c 4c 5c | 8d 8d 8d; 5b",
+    ),
+    "four alike and a run with one of them, not won": (
+        row("5b", x=-0.3, y=1.5) + row("2d 2d 2d 2d 3d 4d 5c 5c 5c 7c 8c 8d 8d"),
+        "; 2d 2d 2d 2d 3d 4d 5c 5c 5c 7c 8c 8d 8d",
+    ),
     "two others beyond four sets": (
         row("1c 2c", x=8, y=-1.7) + row("4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d"),
         "; 4c 4c 4c 6c 6c 6c 6c 2c 2c 2c 7d 7d 7d",
