@@ -158,11 +158,13 @@ LIMITS = """\
 * Rendered hands are judged on other seeds and styles than those trained on, but come from the same renderer.
   Three in twenty, and of those on racks more than half, are photographed at a steeper slant than the 45° that
   are required; they are counted separately.
+* Of the drawn hands that are lost in photos as messengers send them, two thirds show something that cannot be
+  told by eye, either, however much the picture is enlarged: about nine in ten is the most that can be read.
 * Seasons differ in every set and are rare in real photos. They are misread most often: drawn ones as well as
   those of other programs' sets, which nobody here drew. Where only a Latin name or an engraver's shorthand
   tells them apart, most are marked doubtful.
 * Sets as designers draw them today, most with large numerals, are read worst: about seven hands in ten come
-  out exactly, and four tiles in 1,000 are misread and marked sure.
+  out exactly, and nearly five tiles in 1,000 are misread and marked sure.
 * In sets that number the four nobles differently from the books, one or two Seasons in a hundred whose name
   suggests another rank than their number are misread, and a third of the others are marked doubtful. On some
   Seasons a wish takes the place of the name: only the colour of the number tells which series such a tile

@@ -39,7 +39,8 @@ COLUMN: Final = 1.0
 where some lie astray, so that they may all lie anywhere."""
 
 KONG: Final = 2.5
-"""Four alike by themselves in the concealed part, which were probably declared."""
+"""Four alike by themselves in the concealed part, which were probably declared; `vision.hand.hands` counts as
+much for others there that make no run."""
 
 BACK: Final = 3.0
 """A tile of the concealed part that shows its back."""
